@@ -1,5 +1,5 @@
 /** Overlays of companies, roles and people, for users with the `overlays` right. */
-import type { Explained, OverlayChange } from '../core/index.ts'
+import type { Explained, Outline, OverlayChange } from '../core/index.ts'
 import { answerOf, Issue } from './envelope.ts'
 import { anyValue, withPropertiesOf, described, boolean, integer, list, named, object, optional, record, text, typed, enumOf, type TypeOf } from './schema.ts'
 
@@ -37,6 +37,10 @@ export const OverlaySent = named('Overlay', object({ extends: record, scope: rec
 
 export const OverlayPreview = object({ issues: list(Issue), changes: list(typed<OverlayChange>(object({ path: text, from: anyValue, to: anyValue }))) })
 export type OverlayPreview = TypeOf<typeof OverlayPreview>
+
+/** The parts of a type that an overlay arranges, as manifests write them. */
+export const OverlayOutline = typed<Outline>(object({ base: described(record, 'As the modules define them.'), effective: described(record, 'As they are for the scope.') }))
+export type OverlayOutline = TypeOf<typeof OverlayOutline>
 
 /** `count` is the total; `data` holds the first of them. */
 export const ExplainAnswer = withPropertiesOf(answerOf(list(typed<Explained>(object({ path: text, value: optional(anyValue), layer: text, author: optional(text), history: list(record) })))), object({ count: integer }))

@@ -1,5 +1,5 @@
 /** Everything a part of the server needs, passed explicitly: there are no globals, and nothing registers itself. */
-import type { Actor, ArrangedEntry, Company, CompiledType, Doc, Engine, Explained, ExtraLink, FieldPaths, FigureValue, HiddenFields, JsonObject, Layer, ManifestIssue, OverlayChange, RuleContext, RuleErrorReport, Scope, Settings, StoredRecord } from '../core/index.ts'
+import type { Actor, ArrangedEntry, Company, CompiledType, Doc, Engine, Explained, ExtraLink, FieldPaths, FigureValue, HiddenFields, JsonObject, Layer, ManifestIssue, Outline, OverlayChange, RuleContext, RuleErrorReport, Scope, Settings, StoredRecord } from '../core/index.ts'
 import type { ApprovalEntry } from '../contract/index.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './store/connection/database.ts'
@@ -50,6 +50,8 @@ export interface EngineProvider {
   tryOut(overlay: JsonObject, options: TrialOptions): Promise<TriedOut | undefined>
   /** The origin of the effective values at a path, for one scope. */
   explain(type: string, path: string, scope: Scope): Promise<Explained[]>
+  /** The fields of a type and where they stand, for one scope, without the overlay named by `replaced`; undefined for an unknown type. */
+  outline(type: string, scope: Scope, replaced: string | undefined): Promise<Outline | undefined>
 }
 
 export type HiddenByOverlays = (published: PublishedOverlay[]) => Promise<HiddenFields>

@@ -42,10 +42,10 @@ async function addApp(page: Page, { isLookedAt = false } = {}): Promise<string> 
   await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
   const secret = (await dialog.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(' ', '')
   if (isLookedAt) expect(await faultsOf(page, 'authenticator-app', { returns: false })).toEqual([])
-  await dialog.getByLabel('Code').fill('000000')
+  await dialog.getByRole('textbox', { name: 'Code' }).fill('000000')
   await dialog.getByRole('button', { name: 'Add the app' }).click()
   await dialog.getByText(/^This is not the code that the app shows now\./).waitFor()
-  await dialog.getByLabel('Code').fill(codeOf(secret))
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret))
   await dialog.getByRole('button', { name: 'Add the app' }).click()
   return secret
 }
@@ -104,7 +104,7 @@ describe('authenticators', () => {
 
     // As after ten minutes: the first call is refused, and the server handles the repeated one.
     await page.route('**/api/v1/admin/updateSettings', (route) => route.fulfill({ status: 403, json: { code: 'step-up-needed', message: 'Please confirm that it is you, and try again.' } }), { times: 1 })
-    await go(page, '/admin/settings')
+    await go(page, '/admin/settings?group=minor_settings')
     await page.getByLabel('Company switching').first().click()
     await page.getByRole('button', { name: 'Save' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })

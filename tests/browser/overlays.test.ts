@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { comeToRest, faultsOf, PHONE, go, resize } from './harness.ts'
 import { type Person } from './people.ts'
-import { answer, seeToast } from './steps.ts'
+import { answer, field, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
 
 const WITHIN = { timeout: 15_000 }
@@ -22,6 +22,14 @@ afterAll(async () => {
 
 const dialog = (): Locator => page.getByRole('dialog')
 const editor = (): Locator => dialog().getByRole('textbox', { name: 'Overlay' })
+/** Opens the JSON of the overlay. */
+const writeJson = async (): Promise<void> => dialog().getByRole('button', { name: 'Advanced: the overlay as JSON' }).click()
+/** Publishes and confirms the question, which says what changes. */
+async function publish(question: string, change: string): Promise<void> {
+  await dialog().getByRole('button', { name: 'Publish', exact: true }).click()
+  await dialog().filter({ hasText: question }).getByText(change).waitFor()
+  await answer(page, question, 'Publish')
+}
 const published = (): Locator => page.getByRole('region', { name: 'Published' })
 const overlay = (...operations: object[]): string => JSON.stringify({ extends: { id: 'destination', version: 1 }, scope: { company: 'MRT' }, operations }, null, 2)
 const title = (to: string, was = 'Description'): object => ({ do: 'set', at: 'schema.properties.description.title', to, was })
@@ -34,7 +42,7 @@ describe('the screen of overlays', () => {
     await published().getByText('Nothing is published').waitFor()
     await page.getByText('No overlay touches this').waitFor()
     await page.getByRole('button', { name: 'Show all properties' }).click()
-    await page.getByLabel('Of', { exact: true }).selectOption({ label: 'Destination' })
+    await page.getByLabel('Document type', { exact: true }).selectOption({ label: 'Destination' })
     await page.getByRole('searchbox', { name: 'Search' }).fill('description.title')
     await expect.poll(() => page.getByRole('list', { name: 'Properties' }).getByRole('listitem').count(), WITHIN).toBe(1)
     await page.getByRole('list', { name: 'Properties' }).getByText('Module').waitFor()
@@ -43,10 +51,12 @@ describe('the screen of overlays', () => {
   it('it refuses an invalid overlay with line, code and path, and a press on the line selects the text', async () => {
     await go(page, '/admin/overlays')
     await page.getByRole('button', { name: 'New overlay' }).click()
+    await writeJson()
     await expect.poll(() => editor().inputValue(), WITHIN).toContain('"company": "MRT"')
     await editor().fill('{\n  "extends": 1\n  "scope": 2\n}')
     await dialog().getByRole('button', { name: 'Publish' }).click()
     await dialog().getByText('A comma is missing.').waitFor()
+    await dialog().getByText('The JSON below cannot be read.').waitFor()
     await editor().fill(overlay(title('Place'), { do: 'set', at: 'schema.properties.descripton.title', to: 'x' }))
     await dialog().getByRole('button', { name: 'Publish' }).click()
     await dialog().getByText(/E603 · operations\.1\.at/).waitFor()
@@ -66,12 +76,14 @@ describe('the screen of overlays', () => {
   it('it previews, publishes, explains, edits and withdraws an overlay, and publishes it again', async () => {
     await go(page, '/admin/overlays?type=destination')
     await page.getByRole('button', { name: 'New overlay' }).click()
-    await dialog().getByLabel('Of', { exact: true }).selectOption({ label: 'Destination' })
+    await dialog().getByLabel('Document type', { exact: true }).selectOption({ label: 'Destination' })
+    await writeJson()
     await expect.poll(() => editor().inputValue(), WITHIN).toContain('"id": "destination"')
     await editor().fill(overlay(title('Place')))
-    await dialog().getByRole('button', { name: 'Show what changes' }).click()
+    await dialog().getByRole('button', { name: 'Preview' }).click()
+    await dialog().getByText('One property of the type changes').click()
     await dialog().getByRole('status', { name: 'What changes' }).getByText('schema.properties.description.title').waitFor()
-    await dialog().getByRole('button', { name: 'Publish' }).click()
+    await publish('Publish this change of Destination for Mazingira Research Trust?', '“Description” is called “Place”')
     await seeToast(page, /is published/)
     await published().getByText('Destination for Mazingira Research Trust').waitFor()
     const property = page.getByRole('list', { name: 'Properties' }).getByRole('listitem').first()
@@ -81,8 +93,9 @@ describe('the screen of overlays', () => {
     expect(await faultsOf(page, 'overlays')).toEqual([])
 
     await published().getByRole('button', { name: /^Edit Destination/ }).click()
+    await writeJson()
     await editor().fill(overlay(title('Where to')))
-    await dialog().getByRole('button', { name: 'Publish' }).click()
+    await publish('Publish this change of Destination', '“Description” is called “Where to”')
     await published().getByText('Where to').waitFor()
     await expect.poll(() => published().getByRole('button', { name: /^Edit/ }).count()).toBe(1)
 
@@ -92,9 +105,40 @@ describe('the screen of overlays', () => {
     const history = page.getByRole('region', { name: 'History' })
     await expect.poll(() => history.getByRole('listitem').first().innerText(), WITHIN).toMatch(/Withdrawn[\s\S]*Where to/)
     await history.getByRole('button', { name: /^Publish again/ }).first().click()
-    await expect.poll(() => editor().inputValue()).toContain('Where to')
-    await dialog().getByRole('button', { name: 'Publish' }).click()
+    await dialog().getByRole('region', { name: 'What this changes' }).getByText('“Description” is called “Where to”').waitFor()
+    await publish('Publish this change of Destination', '“Description” is called “Where to”')
     await published().getByText('Where to').waitFor()
+  })
+
+  it('it renames and requires a field without JSON, undoes what is not wanted, shows a refusal beside its field, and the card follows', async () => {
+    await go(page, '/admin/overlays')
+    await page.getByRole('button', { name: 'New overlay' }).click()
+    await dialog().getByLabel('Document type', { exact: true }).selectOption({ label: 'Currency' })
+    const changes = dialog().getByRole('region', { name: 'What this changes' })
+    const opened = async (caption: string): Promise<Locator> => {
+      await dialog().getByRole('button', { name: new RegExp(`^${caption}`) }).first().click()
+      return dialog().getByRole('group', { name: caption, exact: true })
+    }
+    await (await opened('Name')).getByRole('button', { name: 'Hide' }).click()
+    await dialog().getByRole('button', { name: 'Preview' }).click()
+    await expect.poll(() => dialog().getByText(/Not allowed: “Name” must be entered/).count(), WITHIN).toBe(2)
+    expect(await faultsOf(page, 'overlays-arranged')).toEqual([])
+    await changes.getByRole('button', { name: 'Undo: “Name” is hidden' }).click()
+    await dialog().getByRole('textbox', { name: 'Caption' }).fill('Name of the currency')
+    await changes.getByText('“Name” is called “Name of the currency”').waitFor()
+    await (await opened('Symbol')).getByRole('button', { name: 'Require' }).click()
+    await changes.getByText('“Symbol” must be filled in').waitFor()
+    await writeJson()
+    expect(JSON.parse(await editor().inputValue())).toMatchObject({ operations: [{ do: 'set', at: 'schema.properties.displayName.title', to: 'Name of the currency', was: 'Name' }, { do: 'tighten', at: 'schema.required', to: ['symbol'] }] })
+    await publish('Publish these 2 changes of Currency for Mazingira Research Trust?', '“Symbol” must be filled in')
+    await published().getByText('“Name” is called “Name of the currency”').waitFor()
+    await go(page, '/records/currency/card')
+    await field(page, 'Name of the currency').waitFor()
+    await expect.poll(() => field(page, 'Symbol').evaluate((input: HTMLInputElement) => input.required)).toBe(true)
+    await go(page, '/admin/overlays')
+    await published().getByRole('button', { name: /^Withdraw Currency/ }).click()
+    await answer(page, 'Withdraw this overlay of Currency', 'Withdraw')
+    await expect.poll(() => published().getByRole('button', { name: /^Edit/ }).count(), WITHIN).toBe(1)
   })
 
   it('it explains properties for a person found by name, keeps the person in the address, and shows values as they are written', async () => {
@@ -118,6 +162,7 @@ describe('the screen of overlays', () => {
     await published().getByRole('button', { name: /^Edit/ }).click()
     const { data } = await administrator.call('GET', 'admin/overlays')
     for (const { id } of data as unknown as { id: number }[]) await administrator.call('DELETE', `admin/overlays/${id}`)
+    await writeJson()
     await editor().fill(overlay(title('Mine')))
     await dialog().getByRole('button', { name: 'Publish' }).click()
     await dialog().getByText(/Somebody else changed or withdrew this overlay/).waitFor()
@@ -140,6 +185,8 @@ describe('the screen of overlays', () => {
     await resize(page, PHONE)
     await comeToRest(page)
     await page.getByRole('button', { name: 'New overlay' }).click()
+    await dialog().getByRole('region', { name: 'What this changes' }).waitFor()
+    await writeJson()
     await editor().waitFor()
     expect(problems).toEqual([])
   })

@@ -25,8 +25,8 @@ describe('a requisition from low stock', () => {
   it('the selected low items become the lines of a new requisition, with the proposed quantities', async () => {
     const { page, who, problems } = await windows.for('wanjiku@mazingira.example')
     await go(page, '/requisition/stock?low=true')
-    await page.getByRole('checkbox', { name: 'Choose FIRST-AID@MAIN-KSM' }).check()
-    await page.getByRole('checkbox', { name: 'Choose SOLAR-LAMP@MAIN-NBO' }).check()
+    await page.getByRole('checkbox', { name: 'Select FIRST-AID@MAIN-KSM' }).check()
+    await page.getByRole('checkbox', { name: 'Select SOLAR-LAMP@MAIN-NBO' }).check()
     await page.getByRole('link', { name: 'New Store Requisition' }).waitFor()
     await look(page, 'stock')
     await page.getByRole('link', { name: 'New Store Requisition' }).click()

@@ -24,7 +24,7 @@ const SCREENS: ScreenCase[] = [
   { name: 'approvals', who: 'approver', path: '/approvals/list', shows: 'My Approval List', isColourful: true },
   { name: 'approvals-history', who: 'approver', path: '/approvals/list?tab=history', shows: 'My Approval List' },
   { name: 'approval', who: 'approver', path: '/approvals/card/petty-cash/{sent}', shows: /Petty Cash PC-/, isColourful: true },
-  { name: 'settings', who: 'administrator', path: '/admin/settings', shows: 'Settings', isColourful: true },
+  { name: 'settings', who: 'administrator', path: '/admin/settings?group=site_colors', shows: 'Settings', isColourful: true },
   { name: 'not-found', who: 'employee', path: '/there/is/nothing', shows: /./ },
 ]
 const EMAILS: Record<Exclude<Who, 'nobody'>, string> = { employee: 'wanjiku@mazingira.example', approver: 'otieno@mazingira.example', administrator: 'admin@mazingira.example' }

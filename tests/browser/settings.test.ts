@@ -22,6 +22,8 @@ const save = async (page: Page): Promise<void> => {
   await page.getByText('Everything is saved.').waitFor()
 }
 const menuOf = (page: Page): Locator => page.getByRole('region', { name: 'Installed packages' })
+/** The address of a page of the settings. */
+const at = (group: string): string => `/admin/settings?group=${group}`
 /** The entries of the first list, in order. */
 const order = async (page: Page): Promise<(string | null)[]> =>
   page.getByRole('list', { name: 'Everybody’s menu', exact: true }).evaluate((list) => [...list.children].map((row) => row.getAttribute('data-package')))
@@ -30,13 +32,33 @@ describe('settings', () => {
   it('a search finds settings by their captions', async () => {
     const page = await windows.at('/admin/settings', administrator)
     await page.getByRole('textbox', { name: 'Search' }).or(page.getByRole('searchbox', { name: 'Search' })).fill('minutes code')
-    await field(page, 'Minutes a code is valid').waitFor()
+    await field(page, 'Minutes that a code is valid').waitFor()
     await menuOf(page).waitFor({ state: 'detached' })
     await expect.poll(() => page.getByRole('form', { name: 'Settings' }).getByRole('textbox').count()).toBe(1)
+    await page.getByRole('link', { name: 'Open this group' }).click()
+    await page.getByRole('region', { name: 'General' }).waitFor()
+    expect(new URL(page.url()).search).toBe('?group=minor_settings')
+    await page.getByRole('searchbox', { name: 'Search' }).fill('nothing is called so')
+    await page.getByText('Nothing matches').waitFor()
+  })
+
+  it('changes of several groups are kept, counted and saved together', async () => {
+    const page = await windows.at(at('minor_settings'), administrator)
+    await field(page, 'Minutes that a code is valid').fill('7')
+    await page.getByRole('navigation', { name: 'Groups of settings' }).getByRole('link', { name: 'Name and pictures' }).click()
+    const name = field(page, 'Display name')
+    const before = await name.inputValue()
+    await name.fill(`${before} here`)
+    await page.getByText('2 changes in 2 groups are not saved.').waitFor()
+    expect(await faultsOf(page, 'settings-groups')).toEqual([])
+    await page.goBack()
+    await expect.poll(() => field(page, 'Minutes that a code is valid').inputValue()).toBe('7')
+    await save(page)
+    await administrator.call('POST', 'admin/updateSettings', { company_display_name: before, minor_settings: { otp_expiry: 5 } })
   })
 
   it('a link that the company adds is in the menu and opens in a new tab, and an address that is not https is refused at its field', async () => {
-    const page = await windows.at('/admin/settings', administrator)
+    const page = await windows.at(at('extraLinks'), administrator)
     const links = page.getByRole('region', { name: 'Extra links' })
     await links.getByRole('button', { name: 'Add a link' }).click()
     await field(links, 'Name').fill('Innovation Form')
@@ -56,7 +78,7 @@ describe('settings', () => {
   })
 
   it('a package that is switched off disappears from an open screen and its addresses are refused, until it is switched on again', async () => {
-    const page = await windows.at('/admin/settings', administrator)
+    const page = await windows.at(at('site_installed_packages'), administrator)
     const employee = await windows.at('/dashboard/main', await windows.person('wanjiku@mazingira.example'))
     const tile = employee.getByRole('main').getByRole('link', { name: /petty cash/i }).first()
     await tile.waitFor()
@@ -79,7 +101,7 @@ describe('settings', () => {
   })
 
   it('menu entries get another caption and icon, and are moved by keyboard, with an announcement, and by dragging', async () => {
-    const page = await windows.at('/admin/settings', administrator)
+    const page = await windows.at(at('site_installed_packages'), administrator)
     await menuOf(page).waitFor()
     const before = await order(page)
     expect(before.indexOf('cash')).toBeGreaterThan(0)
@@ -131,12 +153,13 @@ describe('settings', () => {
     await group.getByRole('button', { name: 'Remove' }).click()
     await save(page)
     await group.getByText('No picture').waitFor()
-    const newest = page.getByRole('list', { name: 'Changes, newest first' }).getByRole('listitem').first()
-    await expect.poll(() => newest.innerText()).toMatch(/Portal Administrator[\s\S]*Landing page image: a picture[\s\S]*no picture/)
+    await page.getByRole('link', { name: 'Change history' }).click()
+    const newest = page.getByRole('region', { name: 'Changes, newest first', exact: true }).getByRole('row').nth(1)
+    await expect.poll(() => newest.innerText()).toMatch(/Landing page image[\s\S]*a picture[\s\S]*no picture[\s\S]*Portal Administrator/)
   })
 
   it('a colour that is too light for texts is refused with a suggestion, which is previewed, saved and reset to the default', async () => {
-    const page = await windows.at('/admin/settings', administrator)
+    const page = await windows.at(at('site_colors'), administrator)
     const colours = page.getByRole('region', { name: 'Theme colours' })
     await field(page, 'Primary').fill('#e8a23a')
     await colours.getByText(/^Primary is too light for texts: #e8a23a/).waitFor()
@@ -157,19 +180,20 @@ describe('settings', () => {
   })
 
   it('a save is refused when somebody else saved meanwhile: another save replaces their value, and undoing keeps it', async () => {
-    const page = await windows.at('/admin/settings', administrator)
+    const page = await windows.at(at('minor_settings'), administrator)
     const conflict = async (): Promise<void> => {
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await seeToast(page, 'Somebody else changed these settings at the same time. Nothing was saved: look at the differences, then save again.')
     }
-    const minutes = field(page, 'Minutes a code is valid')
+    const minutes = field(page, 'Minutes that a code is valid')
     await minutes.fill('8')
     await administrator.call('POST', 'admin/updateSettings', { minor_settings: { otp_expiry: 6 } })
     await conflict()
-    await page.getByRole('alert').filter({ hasText: 'Minutes a code is valid was changed by somebody else. It is now 6.' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'Minutes that a code is valid was changed by somebody else. It is now 6.' }).waitFor()
     await expect.poll(() => minutes.inputValue()).toBe('8')
     await save(page)
 
+    await page.getByRole('link', { name: 'Name and pictures' }).click()
     const name = field(page, 'Display name')
     const before = await name.inputValue()
     await name.fill('Trust of mine')
@@ -191,7 +215,7 @@ describe('settings', () => {
       Object.assign(data.settingsShapes['cashmgt_settings']?.awaits ?? {}, { showReqVendor: 'Requisitions' })
       await route.fulfill({ response: answer, json: { ...JSON.parse(text) as object, data } })
     })
-    await go(page, '/admin/settings')
+    await go(page, at('cashmgt_settings'))
     const waiting = page.getByRole('region', { name: 'Cash management' }).getByRole('group', { name: 'For modules that are not installed yet' })
     await waiting.getByText('Takes effect when Requisitions is installed.').first().waitFor()
     expect(await waiting.getByLabel('Travel request lock days').count()).toBe(0)

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { comeToRest, faultsOf, go } from './harness.ts'
 import { type Person } from './people.ts'
-import { answer, seeToast } from './steps.ts'
+import { actOnRow, answer, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
 
 const WITHIN = { timeout: 15_000 }
@@ -68,7 +68,7 @@ describe('the users', () => {
     })
     await page.route('**/api/v1/admin/reassignApprovals/*', (route) => route.fulfill({ json: { data: { moved: 1, left: 2 }, message: '1 approval request was reassigned. 2 stayed. The document is gone.' } }))
     await openUsers('Chebet Langat')
-    await page.getByRole('button', { name: 'Delete Chebet Langat' }).click()
+    await actOnRow(page, 'Chebet Langat', 'Delete')
     await dialog().getByText('3 approval requests wait for Chebet Langat').waitFor()
     await dialog().getByRole('combobox', { name: 'Colleague' }).fill('otieno')
     await page.getByRole('option', { name: /Otieno/ }).click()
@@ -79,22 +79,27 @@ describe('the users', () => {
     await dialog().waitFor({ state: 'hidden' })
     Object.assign(waiting, { here: 0, elsewhere: 1 })
     await openUsers('Chebet Langat')
-    await page.getByRole('button', { name: 'Delete Chebet Langat' }).click()
+    await actOnRow(page, 'Chebet Langat', 'Delete')
     await seeToast(page, '1 approval request waits for Chebet Langat in another company.')
     expect(await dialog().count()).toBe(0)
     await page.unrouteAll()
   })
 
   it('only users who are neither administrator nor approver can be deleted or sent a new password', async () => {
-    const buttons = (name: string): Promise<string[]> => rowOf(name).getByRole('button').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))
-    await openUsers('Portal Administrator')
-    await expect.poll(() => buttons('Portal Administrator')).toEqual(['Edit Portal Administrator'])
-    await openUsers('Otieno Ochieng')
-    await expect.poll(() => buttons('Otieno Ochieng')).toContain('Edit Otieno Ochieng')
-    expect((await buttons('Otieno Ochieng')).filter((button) => /^(Delete|Reset)/.test(button))).toEqual([])
-    await openUsers('Chebet Langat')
-    await expect.poll(() => buttons('Chebet Langat')).toEqual(['Edit Chebet Langat', 'Reset password Chebet Langat', 'Delete Chebet Langat'])
-    await rowOf('Chebet Langat').getByRole('button', { name: /^Reset password/ }).click()
+    const items = async (name: string): Promise<string[]> => {
+      await openUsers(name)
+      await page.getByRole('button', { name: `Actions for ${name}` }).click()
+      const all = await page.getByRole('menuitem').allInnerTexts()
+      await page.keyboard.press('Escape')
+      await page.getByRole('menu').waitFor({ state: 'hidden' })
+      return all
+    }
+    expect(await items('Portal Administrator')).toEqual(['Edit', 'Sessions and history'])
+    const approver = await items('Otieno Ochieng')
+    expect(approver).toContain('Edit')
+    expect(approver.filter((item) => /^(Delete|Reset)/.test(item))).toEqual([])
+    expect(await items('Chebet Langat')).toEqual(['Edit', 'Reset password', 'Sessions and history', 'Delete'])
+    await actOnRow(page, 'Chebet Langat', 'Reset password')
     await seeToast(page, /Sent Successfully!|link/i)
   })
 
@@ -102,7 +107,7 @@ describe('the users', () => {
     const link = 'https://portal.mazingira.example/auth/setPassword/Zk3v0aJcQ1m8sT5yXbW2nLrP7uHdEgFi'
     await page.route('**/api/v1/admin/sendActivationLink', (route) => route.fulfill({ json: { data: { link }, message: 'No mail server is set. Give this link to the person yourself: it works once, and the sign-in log names you and who used it.' } }))
     await openUsers('Chebet Langat')
-    await rowOf('Chebet Langat').getByRole('button', { name: /^Reset password/ }).click()
+    await actOnRow(page, 'Chebet Langat', 'Reset password')
     const dialog = page.getByRole('dialog', { name: 'Link for Chebet Langat' })
     await expect.poll(() => dialog.getByLabel('Link', { exact: true }).inputValue()).toBe(link)
     await dialog.getByText('Give this link to the person yourself').waitFor()
@@ -134,7 +139,7 @@ describe('the users', () => {
 
   it('a user is changed after a question, and not overwritten when somebody else changed the account meanwhile', async () => {
     await openUsers(NEW.name)
-    await page.getByRole('button', { name: `Edit ${NEW.name}` }).click()
+    await actOnRow(page, NEW.name, 'Edit')
     await dialog().getByRole('heading', { name: 'Update User Details' }).waitFor()
     await dialog().getByLabel('Gender').selectOption('Female')
     await dialog().getByRole('button', { name: 'Update', exact: true }).click()
@@ -144,7 +149,7 @@ describe('the users', () => {
     await dialog().waitFor({ state: 'hidden' })
     await rowOf(NEW.name).getByText('Female').waitFor()
 
-    await page.getByRole('button', { name: `Edit ${NEW.name}` }).click()
+    await actOnRow(page, NEW.name, 'Edit')
     const { data } = await administrator.call('GET', `admin/users?search=${encodeURIComponent(NEW.email)}`)
     const [user] = data as unknown as { id: string; _rev: number }[]
     await administrator.call('POST', `admin/updateUser/${user?.id ?? ''}`, { ...NEW, default_company: 'MRT', gender: 'Other', _rev: user?._rev })
@@ -158,16 +163,16 @@ describe('the users', () => {
 
   it('a user is deactivated with a reason, and restored', async () => {
     await openUsers(NEW.name)
-    await page.getByRole('button', { name: `Delete ${NEW.name}` }).click()
+    await actOnRow(page, NEW.name, 'Delete')
     const question = page.getByRole('dialog').filter({ hasText: 'Are you sure you want to delete this user? The account is deactivated' })
     await question.getByLabel('Reason').fill('Left the project')
     await question.getByRole('button', { name: 'Yes' }).click()
     await page.getByText('Nothing matches').waitFor()
     await page.getByLabel('Which users').selectOption('Deactivated')
     await rowOf(NEW.name).getByText('Left the project').waitFor()
-    await page.getByRole('button', { name: `Restore ${NEW.name}` }).click()
+    await actOnRow(page, NEW.name, 'Restore')
     await page.getByLabel('Which users').selectOption('Active')
-    await page.getByRole('button', { name: `Delete ${NEW.name}` }).waitFor()
+    await rowOf(NEW.name).waitFor()
     expect(problems).toEqual([])
   })
 })
@@ -208,12 +213,16 @@ describe('the account of a user', () => {
     expect((await menu.getByRole('link').allInnerTexts()).map((text) => text.trim())).toEqual(['Employees', 'Departments', 'Change requests', 'Users', 'Sign-in log'])
     expect(await hers.getByRole('button', { name: 'New user' }).count()).toBe(0)
     await hers.getByRole('searchbox', { name: 'Search' }).fill('chebet')
-    await hers.getByRole('button', { name: 'Edit Chebet Langat' }).click()
+    await expect.poll(() => hers.getByRole('row').count(), WITHIN).toBe(2)
+    await actOnRow(hers, 'Chebet Langat', 'Edit')
     const form = hers.getByRole('dialog')
     await form.getByText('Only an administrator can change this account’s rights.').waitFor()
     expect([await form.getByLabel('Email').isEditable(), await form.getByLabel('Employee Number').isEditable(), await form.getByRole('switch', { name: 'Administrator' }).isEnabled()]).toEqual([false, false, false])
     await hers.keyboard.press('Escape')
-    expect(await hers.getByRole('button', { name: 'Delete Chebet Langat' }).count()).toBe(0)
+    await hers.getByRole('button', { name: 'Actions for Chebet Langat' }).click()
+    await hers.getByRole('menuitem', { name: 'Edit' }).waitFor()
+    expect(await hers.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0)
+    await hers.keyboard.press('Escape')
     await go(hers, '/admin/settings')
     await hers.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
     await go(hers, '/admin/sign-ins')

@@ -48,7 +48,7 @@ describe('the choice of a company in the footer', () => {
   it('it asks about unsaved changes, takes all tabs to the other company, and restores the changes when the person comes back', async () => {
     const { page, context, problems } = await windowFor(ADMIN)
     const other = await context.newPage()
-    await go(other, '/admin/settings')
+    await go(other, '/admin/settings?group=cashmgt_settings')
     const ceiling = other.getByLabel('Petty cash ceiling per request')
     await ceiling.fill('12345')
     await ceiling.blur()

@@ -35,6 +35,7 @@ const CALLS: Record<string, { body?: object; query?: string; status: number }> =
   'DELETE admin/overlays/:id': { status: 403 },
   'POST admin/overlays/preview': { body: {}, status: 403 },
   'GET admin/overlays/files': { status: 403 },
+  'GET admin/overlays/outline': { query: '?type=department', status: 403 },
   'GET admin/overlays/targets': { status: 403 },
   'GET admin/overlays/history': { status: 403 },
   'GET admin/explain': { query: '?type=department', status: 403 },

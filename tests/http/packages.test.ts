@@ -110,7 +110,7 @@ describe.each(ONE_KIND)('the menu on %s', (kind) => {
     const ours = { minor_settings: revs['minor_settings'] ?? 0, site_installed_packages: revs['site_installed_packages'] ?? 0 }
     expect((await save({ minor_settings: { otp_expiry: 11 }, _revs: ours })).status).toBe(200)
     const late = await save({ minor_settings: { otp_expiry: 12 }, site_installed_packages: WITHOUT_PETTY_CASH, _revs: ours })
-    expect([late.status, late.body.code, late.body.errors]).toMatchObject([409, 'settings-changed', [{ path: 'minor_settings.otp_expiry', message: 'Minutes a code is valid was changed by somebody else.' }]])
+    expect([late.status, late.body.code, late.body.errors]).toMatchObject([409, 'settings-changed', [{ path: 'minor_settings.otp_expiry', message: 'Minutes that a code is valid was changed by somebody else.' }]])
     const now = await listed()
     expect([now.data['minor_settings']?.['otp_expiry'], now.packages.every(({ enabled, subs }) => enabled && subs.every((sub) => sub.enabled))]).toEqual([11, true])
     expect((await save({ minor_settings: { otp_expiry: 12 }, _revs: now.revs })).status).toBe(200)

@@ -86,6 +86,7 @@ const FIXED: Record<string, Row> = {
   'DELETE /api/v1/admin/overlays/:id': { statuses: ADMIN_ONLY.replace('200', '404'), params: { id: '9' } },
   'POST /api/v1/admin/overlays/preview': { statuses: ADMIN_ONLY, body: {} },
   'GET /api/v1/admin/overlays/files': { statuses: ADMIN_ONLY },
+  'GET /api/v1/admin/overlays/outline': { statuses: ADMIN_ONLY, query: 'type=petty-cash' },
   'GET /api/v1/admin/overlays/targets': { statuses: ADMIN_ONLY },
   'GET /api/v1/admin/overlays/history': { statuses: ADMIN_ONLY },
   'GET /api/v1/admin/explain': { statuses: ADMIN_ONLY, query: 'type=petty-cash&path=title' },

@@ -1,6 +1,6 @@
 /** Overlays, for administrators of overlays. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Answer, ExplainAnswer, FileOverlayRow, ListAnswer, OverlayEvent, OverlayPreview, OverlayRow, OverlayTargets } from '../../contract/index.ts'
+import type { Answer, ExplainAnswer, FileOverlayRow, ListAnswer, OverlayEvent, OverlayOutline, OverlayPreview, OverlayRow, OverlayTargets } from '../../contract/index.ts'
 import type { JsonObject } from '../../core/index.ts'
 import { call } from './client.ts'
 
@@ -48,6 +48,14 @@ export const explainQuery = ({ type, layer, name, search, differs }: ExplainQues
     queryFn: ({ signal }) => call<ExplainAnswer>({ method: 'GET', path: 'admin/explain', query: { type, [layer]: name, search, ...(differs && { differs: 1 }) }, signal }),
     enabled: type !== '',
     placeholderData: keepPreviousData,
+  })
+
+/** The fields of a type and where they stand for a scope, without the overlay that is to be replaced. */
+export const overlayOutlineQuery = ({ type, layer, name, replaces }: { type: string; layer: string; name: string; replaces: number | undefined }) =>
+  queryOptions({
+    queryKey: [...overlaysKey, 'outline', type, layer, name, replaces] as const,
+    queryFn: async ({ signal }) => (await call<Answer<OverlayOutline>>({ method: 'GET', path: 'admin/overlays/outline', query: { type, [layer]: name, replaces }, signal })).data,
+    enabled: type !== '' && name !== '',
   })
 
 const query = (replaces: number | undefined) => (replaces === undefined ? {} : { query: { replaces } })

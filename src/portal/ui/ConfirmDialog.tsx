@@ -47,7 +47,7 @@ function Question({ asked }: { asked: ConfirmParams }) {
   return (
     <SubmitForm onSubmit={accept}>
       <Text>{asked.text}</Text>
-      {asked.detail && <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>{asked.detail}</Text>}
+      {asked.detail && <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{asked.detail}</Text>}
       {asked.input && (
         <Textarea
           label={label} required data-autofocus autosize minRows={2} maxRows={6} value={text} error={missing(isBlank(text))}

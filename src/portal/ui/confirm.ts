@@ -14,7 +14,7 @@ export interface ConfirmAnswer {
 export interface ConfirmParams {
   title?: string
   text: string
-  /** Which record it is about, below the text. */
+  /** Which record it is about, below the text; it may have several lines. */
   detail?: string
   /** Asks for a text, which must not be empty. */
   input?: boolean

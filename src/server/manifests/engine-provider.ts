@@ -1,6 +1,6 @@
 /** Provides engines: one for all people who see the same manifests, created on first use and dropped when manifests change. */
 import path from 'node:path'
-import { createEngineMaker, explaining, findingConflicts, findingHiddenFields, formatIssues, loadCatalogue, previewing, readingPublished, resolvingForScope, overwritesUnseen } from '../../core/index.ts'
+import { createEngineMaker, explaining, findingConflicts, findingHiddenFields, formatIssues, loadCatalogue, outlining, previewing, readingPublished, resolvingForScope, overwritesUnseen } from '../../core/index.ts'
 import type { EngineMaker, HiddenFields, JsonObject, LoadedBase, LoadedOverlay, ManifestIssue, OnRuleError, Pieces, RuleErrorReport } from '../../core/index.ts'
 import type { EngineProvider, FileOverlay, Log, PublishedOverlay, TrialOptions } from '../services.ts'
 import { EngineSet } from './engine-set.ts'
@@ -123,6 +123,10 @@ export function engineProviderOf(first: LoadedManifests, options: ProviderOption
     explain(type, at, scope) {
       const { loaded: { base }, overlays, engines } = state
       return runSliced(explaining(base, type, at, engines.whole(scope), overlays))
+    },
+    outline(type, scope, replaced) {
+      const { loaded: { base }, overlays, engines } = state
+      return runSliced(outlining(base, type, engines.whole(scope), overlays.filter(({ source }) => source !== replaced)))
     },
   }
 }

@@ -1,5 +1,5 @@
-import type { FastifyPluginCallback } from 'fastify'
-import { MAX_SEARCH_LENGTH, described, ExplainAnswer, narrowed, object, optional, OverlayEvent, OverlayTargets, text, enumOf } from '../../contract/index.ts'
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
+import { MAX_SEARCH_LENGTH, described, ExplainAnswer, narrowed, object, optional, OverlayEvent, OverlayOutline, OverlayTargets, text, enumOf } from '../../contract/index.ts'
 import type { Answer, ListAnswer, TypeOf } from '../../contract/index.ts'
 import { assignableRoles, isObject, presentId, type Catalogue, type Explained, type Scope } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
@@ -7,7 +7,7 @@ import { whenSearching } from '../limits/cost-classes.ts'
 import { data, json, rows as rowsOf } from '../openapi/call.ts'
 import type { Services } from '../services.ts'
 import { listCompanies } from '../store/settings/companies.ts'
-import { countOverlayEvents, listOverlayEvents, type StoredOverlayEvent } from '../store/settings/overlays.ts'
+import { countOverlayEvents, findOverlay, listOverlayEvents, sourceOf, type StoredOverlayEvent } from '../store/settings/overlays.ts'
 import { scopeOfPerson } from './overlay-place.ts'
 import { queryOf } from './documents/request.ts'
 import { numberedPage } from './numbered-page.ts'
@@ -21,12 +21,16 @@ const MAX_EXPLAINED = 500
 const TAG = 'Administration'
 const SEARCH = narrowed(text, { maxLength: MAX_SEARCH_LENGTH })
 const PAGED = object(pagedBy())
-const EXPLAINED = object({
+const ASKED = {
   type: described(text, 'The document type.'),
-  path: optional(described(text, 'A property, or a prefix of properties; all by default.')),
   company: optional(described(text, 'For this company; by default the session’s, or the one to which the person signs in.')),
   role: optional(described(text, 'For these roles, separated by commas, besides those that the person has.')),
   user: optional(described(text, 'For this person, with their roles and companies.')),
+}
+const OUTLINED = object({ ...ASKED, replaces: optional(described(text, 'The id of a published overlay that is left out.')) })
+const EXPLAINED = object({
+  ...ASKED,
+  path: optional(described(text, 'A property, or a prefix of properties; all by default.')),
   search: optional(described(SEARCH, 'Words that the path or value must contain.')),
   differs: optional(described(enumOf(['0', '1']), '1: only properties set by a layer above the manifest.')),
 })
@@ -47,15 +51,25 @@ export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done)
       },
     },
   }, async (request): Promise<ExplainAnswer> => {
-    requireRight(request.session, 'overlays')
-    const { type = '', path = '', company, role, user, search = '', differs } = queryOf(request)
-    if (!engines.base().has(type)) throw new AppError('not-found')
-    const asked: Scope = { ...(company !== undefined && { company }), ...(role !== undefined && { roles: role.split(',') }), ...(user !== undefined && { user }) }
-    const issues = checkExplained(await reachOf(services, request.session), asked)
-    if (issues.length > 0) throw invalidDocument(issues)
-    const scope = await wholeScope(services, asked, request.session.company.code)
+    const { path = '', search = '', differs } = queryOf(request)
+    const { type, scope } = await askedOf(services, request)
     const found = (await engines.explain(type, path, scope)).filter((one) => (differs !== '1' || isOtherwise(one)) && holds(one, search))
     return { data: found.slice(0, MAX_EXPLAINED), count: found.length, message: '' }
+  })
+
+  app.get('/admin/overlays/outline', {
+    config: { costs: 'preview' },
+    schema: {
+      querystring: OUTLINED,
+      call: { id: 'overlays-outline', summary: 'The fields of a document type and where they stand, for an overlay to arrange (administrators)', tag: TAG, answer: data('The parts of the manifest.', OverlayOutline), errors: [403, 404, 422] },
+    },
+  }, async (request): Promise<Answer<OverlayOutline>> => {
+    const { type, scope } = await askedOf(services, request)
+    const { replaces = '' } = queryOf(request)
+    const replaced = /^\d{1,9}$/.test(replaces) ? await findOverlay(database.kysely, Number(replaces)) : undefined
+    const outline = await engines.outline(type, scope, replaced && sourceOf(replaced))
+    if (outline === undefined) throw new AppError('not-found')
+    return { data: outline, message: '' }
   })
 
   app.get('/admin/overlays/targets', {
@@ -92,6 +106,17 @@ export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done)
   })
 
   done()
+}
+
+/** The document type and the scope that are asked about. @throws AppError if the caller may not ask about them */
+async function askedOf(services: Services, request: FastifyRequest): Promise<{ type: string; scope: Scope }> {
+  requireRight(request.session, 'overlays')
+  const { type = '', company, role, user } = queryOf(request)
+  if (!services.engines.base().has(type)) throw new AppError('not-found')
+  const asked: Scope = { ...(company !== undefined && { company }), ...(role !== undefined && { roles: role.split(',') }), ...(user !== undefined && { user }) }
+  const issues = checkExplained(await reachOf(services, request.session), asked)
+  if (issues.length > 0) throw invalidDocument(issues)
+  return { type, scope: await wholeScope(services, asked, request.session.company.code) }
 }
 
 /** Whether a layer above the manifest sets the property, even if its value was set aside. */

@@ -13,7 +13,7 @@ import { drawnColumns } from './rows.ts'
 import type { ListState } from './use-list-state.ts'
 
 const loadMenu = () => import('../../shell/menus.ts').then(({ MoreMenu }) => MoreMenu)
-const ColumnsDialog = lazy(() => import('./ColumnsDialog.tsx').then((module) => ({ default: module.ColumnsDialog })))
+const ColumnsDialog = lazy(() => import('../../ui/ColumnsDialog.tsx').then((module) => ({ default: module.ColumnsDialog })))
 const ViewsDialog = lazy(() => import('./ViewsDialog.tsx').then((module) => ({ default: module.ViewsDialog })))
 
 interface ListMenuProps { manifest: ClientManifest; state: ListState; preference: ListPreference; onArrange: (preference: ListPreference) => void }
@@ -39,7 +39,7 @@ export function ListMenu({ manifest, state, preference, onArrange }: ListMenuPro
   return (
     <>
       <OnDemand load={loadMenu} rest={{ items, position: 'bottom-end' }} button={<Button variant="default" px="sm" aria-label="More for this list"><Icon name="dots" /></Button>} />
-      {dialog === 'columns' && <LazyBoundary><ColumnsDialog manifest={manifest} onChange={arrange} onClose={close} /></LazyBoundary>}
+      {dialog === 'columns' && <LazyBoundary><ColumnsDialog columns={Object.values(manifest.list.columns)} shown={drawnColumns(manifest).map(({ field }) => field)} onChange={arrange} onClose={close} /></LazyBoundary>}
       {dialog === 'views' && <LazyBoundary><ViewsDialog preference={preference} query={queryToKeep(params)} onChange={onArrange} onClose={close} /></LazyBoundary>}
     </>
   )

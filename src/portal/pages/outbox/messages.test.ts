@@ -11,4 +11,8 @@ describe('messages of the outbox', () => {
   it.each([['', [2, 1]], ['otieno', [2, 1]], ['OTIENO approved', [1]], ['wanjiku', [1]], ['kes juma', [2]], ['nobody', []]])('%j finds %j', (search, ids) => {
     expect(searchMessages(rows, search).map((message) => message.id)).toEqual(ids)
   })
+
+  it.each([['sent', [1]], ['failed', [2]], ['kept', []]])('those of delivery %s are %j', (delivery, ids) => {
+    expect(searchMessages(rows, '', delivery).map((message) => message.id)).toEqual(ids)
+  })
 })

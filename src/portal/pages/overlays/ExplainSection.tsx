@@ -54,7 +54,7 @@ export function ExplainSection() {
     <section className="dirisha-panel" aria-labelledby="overlays-explained" aria-busy={answer.isFetching}>
       <Title order={2} size="h4" id="overlays-explained" className={classes.heading ?? ''}>Effective values and where they come from</Title>
       <div className={classes.filters} role="search" aria-label="Properties">
-        <NativeSelect label="Of" data={types.map(({ id, title }) => ({ value: id, label: title }))} value={type} onChange={({ currentTarget: { value } }) => narrow({ type: value })} />
+        <NativeSelect label="Document type" data={types.map(({ id, title }) => ({ value: id, label: title }))} value={type} onChange={({ currentTarget: { value } }) => narrow({ type: value })} />
         <WhomSelect label="For" targets={targets.data} value={scope} hasRoles onChange={(next) => narrow({ whom: next })} />
         <SearchField value={search} placeholder="Property or value" className={classes.search ?? ''} onSearch={(text) => narrow({ search: text })} />
         <Switch className={classes.switch ?? ''} label="Include unchanged values" checked={all !== ''} onChange={({ currentTarget: { checked } }) => narrow({ all: checked ? '1' : '' })} />

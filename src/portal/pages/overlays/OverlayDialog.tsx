@@ -1,37 +1,84 @@
 import { Alert, Button, Group, Modal, NativeSelect, SimpleGrid, Text } from '@mantine/core'
-import type { OverlayPreview } from '../../../contract/index.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { OverlayPreview, OverlayTargets } from '../../../contract/index.ts'
+import { overlayOutlineQuery, overlayTargetsQuery } from '../../api/overlays.ts'
+import { useLeaveGuard } from '../../shell/use-leave-guard.ts'
 import { ChangeLine } from '../../ui/ChangeLine.tsx'
 import { confirmedLeaving } from '../../ui/confirm.ts'
+import { Icon } from '../../ui/icons.tsx'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { ArrangeFields, type Finding } from './arrange/ArrangeFields.tsx'
+import arranging from './arrange/Arrange.module.css'
+import { ChangeList } from './arrange/ChangeList.tsx'
+import { without } from './arrange/deeds.ts'
+import { outlineOf } from './arrange/outline.ts'
+import { changesIn, withCaptions } from './arrange/words.ts'
+import { partsOf } from './layers.ts'
 import { shortValue } from './operations.ts'
 import { OverlayEditor } from './OverlayEditor.tsx'
+import { operationOf } from './overlay-text.ts'
 import classes from './Overlays.module.css'
 import { useOverlayDraft, type Draft } from './use-overlay-draft.ts'
 import { WhomSelect } from './WhomSelect.tsx'
 
-/** Writes, previews and publishes an overlay. */
+/** Arranges the fields of a type for a company, a role or a person, or edits the overlay as JSON; both change the same operations. */
 export function OverlayDialog({ draft, onClose }: { draft: Draft; onClose: () => void }) {
-  const { targets, text, isTouched, aimed, problems, preview, refusal, isTrying, isPublishing, write, aim, tryOut, publish } = useOverlayDraft(draft, onClose)
+  const { targets, text, isTouched, aimed, operations, problems, preview, refusal, isTrying, isPublishing, write, operate, aim, tryOut, publish } = useOverlayDraft(draft, onClose)
+  const [isAdvanced, setAdvanced] = useState(false)
+  const isPhone = useIsPhone()
+  const { layer, name } = partsOf(aimed.whom)
+  const answer = useQuery(overlayOutlineQuery({ type: aimed.type, layer, name, replaces: draft.id }))
+  const whom = useWhomTitle(targets, aimed.whom)
+  const outline = useMemo(() => answer.data && outlineOf(answer.data, operations ?? []), [answer.data, operations])
+  const changes = changesIn(operations ?? [], outline?.before)
+  const findings = problems.map((problem): Finding => ({ operation: operationOf(problem), message: outline ? withCaptions(problem.message, outline.before) : problem.message, severity: problem.severity }))
+  const type = targets?.types.find(({ id }) => id === aimed.type)?.title ?? ''
+  useLeaveGuard({ isGuarded: isTouched, question: 'This overlay is not published. Leave without publishing it?' })
+  const arranged = useRef<HTMLDivElement>(null)
+  // The answer of the server may stand out of sight.
+  useEffect(() => arranged.current?.querySelector('[data-severity], [data-preview]')?.scrollIntoView({ block: 'nearest' }), [problems, preview])
   const close = async () => {
     if (isTouched && !(await confirmedLeaving({ text: 'Discard what you wrote?', acceptLabel: 'Discard', rejectLabel: 'Stay' }))) return
     onClose()
   }
+  const submit = () => publish({
+    text: `Publish ${changes.length === 1 ? 'this change' : `these ${changes.length} changes`} of ${type} for ${whom}? ${changes.length === 1 ? 'It takes' : 'They take'} effect at once.`,
+    detail: changes.map((change) => change.text).join('\n'),
+  })
   return (
-    <Modal opened onClose={() => void close()} size="xl" title={draft.title} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <SubmitForm onSubmit={publish}>
+    <Modal opened onClose={() => void close()} size={1120} fullScreen={isPhone} title={draft.title} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <SubmitForm onSubmit={submit}>
         {refusal !== '' && <Alert color="warning" role="alert">{refusal}</Alert>}
         {!draft.overlay && (
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <NativeSelect label="Of" data={(targets?.types ?? []).map(({ id, title }) => ({ value: id, label: title }))} value={aimed.type} onChange={({ currentTarget: { value } }) => aim({ type: value })} />
-            <WhomSelect label="For" targets={targets} value={aimed.whom} hasRoles={targets?.isForRoles === true} onChange={(whom) => aim({ whom })} />
+            <NativeSelect label="Document type" data={(targets?.types ?? []).map(({ id, title }) => ({ value: id, label: title }))} value={aimed.type} onChange={({ currentTarget: { value } }) => aim({ type: value })} />
+            <WhomSelect label="For" targets={targets} value={aimed.whom} hasRoles={targets?.isForRoles === true} onChange={(next) => aim({ whom: next })} />
           </SimpleGrid>
         )}
-        <Text size="sm" c="dimmed">Each operation says what it does (set, add, hide, move, tighten or replace-rule), at which property of the manifest, and the new value.</Text>
-        <OverlayEditor text={text} problems={problems} onChange={write} />
-        {preview && <Preview changes={preview} />}
-        <Group justify="flex-end" gap="sm">
+        {operations === undefined && <Alert color="warning" role="alert">The JSON below cannot be read. Correct it there to go on arranging fields.</Alert>}
+        {operations && (
+          <div className={arranging.columns} ref={arranged}>
+            <ArrangeFields key={`${aimed.type} ${aimed.whom}`} answer={answer} outline={outline} operations={operations} findings={findings} isForPerson={layer === 'user'} onChange={operate} />
+            <div className={arranging.aside}>
+              <ChangeList changes={changes} findings={findings} onUndo={({ indexes }) => operate(without(operations, indexes))} />
+              {preview && <Preview changes={preview} />}
+            </div>
+          </div>
+        )}
+        <div>
+          <Button variant="subtle" color="gray" size="sm" aria-expanded={isAdvanced} leftSection={<Icon name={isAdvanced ? 'chevron-up' : 'chevron-down'} size={16} />} onClick={() => setAdvanced(!isAdvanced)}>Advanced: the overlay as JSON</Button>
+          {(isAdvanced || operations === undefined) && (
+            <>
+              <Text size="sm" c="dimmed" mt="xs" mb="xs">Each operation says what it does (set, add, hide, move, tighten or replace-rule), at which property of the manifest, and the new value.</Text>
+              <OverlayEditor text={text} problems={problems} onChange={write} />
+            </>
+          )}
+        </div>
+        <Group justify="flex-end" gap="sm" className={classes.actions ?? ''}>
           <Button variant="default" onClick={() => void close()} disabled={isPublishing}>Cancel</Button>
-          <Button variant="default" loading={isTrying} disabled={isPublishing} onClick={tryOut}>Show what changes</Button>
+          <Button variant="default" loading={isTrying} disabled={isPublishing} onClick={tryOut}>Preview</Button>
           <Button type="submit" loading={isPublishing} disabled={isTrying}>Publish</Button>
         </Group>
       </SubmitForm>
@@ -39,11 +86,28 @@ export function OverlayDialog({ draft, onClose }: { draft: Draft; onClose: () =>
   )
 }
 
+/** Whom the overlay is for, as a question names them. */
+function useWhomTitle(targets: OverlayTargets | undefined, whom: string): string {
+  const { layer, name } = partsOf(whom)
+  const people = useQuery({ ...overlayTargetsQuery(name), enabled: layer === 'user' })
+  if (layer === 'role') return `everybody with the role ${name}`
+  if (layer === 'user') return people.data?.people.find(({ id }) => id === name)?.name ?? name
+  return targets?.companies.find(({ id }) => id === name)?.name ?? name
+}
+
 function Preview({ changes }: { changes: OverlayPreview['changes'] }) {
   return (
-    <section className={classes.preview} aria-label="What changes" role="status">
-      <Text size="sm" fw={600}>{changes.length === 0 ? 'This overlay makes no changes.' : 'Once it is published:'}</Text>
-      <ul>{changes.map(({ path, from, to }) => <li key={path}><ChangeLine title={path} from={from === null ? 'not there' : shortValue(from)} to={to === null ? 'removed' : shortValue(to)} /></li>)}</ul>
+    <section className={classes.preview} aria-label="What changes" role="status" data-preview>
+      <Text size="sm" fw={600}>{changes.length === 0 ? 'This overlay makes no changes.' : 'It can be published.'}</Text>
+      {changes.length > 0 && (
+        <>
+          <Text size="sm" c="dimmed">The server tried it on stored records and found nothing wrong.</Text>
+          <details>
+            <summary>{changes.length === 1 ? 'One property of the type changes' : `${changes.length} properties of the type change`}</summary>
+            <ul>{changes.map(({ path, from, to }) => <li key={path}><ChangeLine title={path} from={from === null ? 'not there' : shortValue(from)} to={to === null ? 'removed' : shortValue(to)} /></li>)}</ul>
+          </details>
+        </>
+      )}
     </section>
   )
 }

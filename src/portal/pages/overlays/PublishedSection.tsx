@@ -11,7 +11,7 @@ import { formatDateTime } from '../../ui/format.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { layerOf } from './layers.ts'
-import { operationsOf } from './operations.ts'
+import { changesIn, operationsIn } from './arrange/words.ts'
 import classes from './Overlays.module.css'
 import type { Draft } from './use-overlay-draft.ts'
 
@@ -98,11 +98,11 @@ function comparedText(code: string, seen: string | undefined, expected: string |
   return code === 'E604' ? `written against ${expected}, now ${seen}` : `has ${seen}; expected: ${expected}`
 }
 
-/** The operations of an overlay, one per line. */
+/** What an overlay changes, one change per line. */
 export function Operations({ overlay }: { overlay: OverlayRow['overlay'] }) {
   return (
     <ul className={classes.operations}>
-      {operationsOf(overlay).map(({ does, at, to }, index) => <li key={index}>{does} <code className={classes.path}>{at}</code>{to !== undefined && <>: <b>{to}</b></>}</li>)}
+      {changesIn(operationsIn(overlay)).map(({ text, indexes }) => <li key={indexes.join()}>{text}</li>)}
     </ul>
   )
 }

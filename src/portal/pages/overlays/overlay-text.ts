@@ -2,8 +2,8 @@
 import { findNodeAtLocation, parse, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
 import { isObject, type FieldIssue, type JsonObject } from '../../../core/index.ts'
 
-/** An error at a place in the text; `line` counts from 1. */
-export interface Problem { code: string; path: string; message: string; line: number; from: number; to: number }
+/** An error or a warning at a place in the text; `line` counts from 1. */
+export interface Problem { code: string; path: string; message: string; severity: FieldIssue['severity']; line: number; from: number; to: number }
 
 export interface ReadText { overlay: JsonObject | undefined; problems: Problem[] }
 
@@ -13,9 +13,9 @@ const SYNTAX: Record<string, string> = {
   InvalidSymbol: 'This is not a value: text needs quotation marks.', InvalidCommentToken: 'Comments are not allowed.',
 }
 
-/** The text of a new overlay: its scope, and one sample operation. */
+/** The text of a new overlay: its type and scope, without an operation. */
 export function newOverlayText({ type, version, scope }: { type: string; version: number; scope: JsonObject }): string {
-  return textOf({ extends: { id: type, version }, scope, operations: [{ do: 'set', at: '', to: '' }] })
+  return textOf({ extends: { id: type, version }, scope, operations: [] })
 }
 
 /** A stored overlay as editable text, without its author: whoever publishes it becomes the author. */
@@ -29,16 +29,22 @@ export function readText(text: string): ReadText {
   const value: unknown = parse(text, errors, { disallowComments: true })
   const problems = errors.map(({ error, offset, length }): Problem => {
     const name = printParseErrorCode(error)
-    return { code: 'JSON', path: '', message: SYNTAX[name] ?? 'This is not valid JSON.', ...placeOf(text, offset, offset + length) }
+    return { code: 'JSON', path: '', severity: 'error', message: SYNTAX[name] ?? 'This is not valid JSON.', ...placeOf(text, offset, offset + length) }
   })
   if (problems.length > 0) return { overlay: undefined, problems: problems.slice(0, 1) }
-  return isObject(value) ? { overlay: value, problems } : { overlay: undefined, problems: [{ code: 'JSON', path: '', message: 'An overlay must be a JSON object in braces.', ...placeOf(text, 0, text.length) }] }
+  return isObject(value) ? { overlay: value, problems } : { overlay: undefined, problems: [{ code: 'JSON', path: '', severity: 'error', message: 'An overlay must be a JSON object in braces.', ...placeOf(text, 0, text.length) }] }
+}
+
+/** The position of the operation that a problem is about; undefined if it is about the overlay as a whole. */
+export function operationOf({ path }: Pick<Problem, 'path'>): number | undefined {
+  const [, index] = /^operations\.(\d+)/.exec(path) ?? []
+  return index === undefined ? undefined : Number(index)
 }
 
 /** Locates the server's issues in the text: at the value or, if that is missing, at its nearest parent. */
 export function placeIssues(text: string, issues: readonly FieldIssue[]): Problem[] {
   const root = parseTree(text)
-  return issues.map(({ rule, path, message }) => ({ code: rule, path, message, ...placeOfNode(text, nodeAt(root, path)) }))
+  return issues.map(({ rule, path, message, severity }) => ({ code: rule, path, message, severity, ...placeOfNode(text, nodeAt(root, path)) }))
 }
 
 function nodeAt(root: Node | undefined, path: string): Node | undefined {

@@ -6,9 +6,12 @@ import { ApiError, messageOf } from '../../api/client.ts'
 import { overlaysKey, overlayTargetsQuery, previewOverlay, publishOverlay } from '../../api/overlays.ts'
 import { bootstrapQuery } from '../../api/queries.ts'
 import { usePortal } from '../../shell/portal-context.ts'
+import { confirmed } from '../../ui/confirm.ts'
 import { toast } from '../../ui/toasts.ts'
 import { partsOf } from './layers.ts'
 import { newOverlayText, placeIssues, readText, textOf, type Problem } from './overlay-text.ts'
+import type { DraftOperation } from './arrange/sketch.ts'
+import { operationsIn } from './arrange/words.ts'
 
 /** The subject of the editor: a published overlay with its id, one to publish again without an id, or a new one. */
 export interface Draft { id?: number; overlay?: JsonObject; title: string }
@@ -21,6 +24,8 @@ export interface OverlayDraft {
   text: string
   isTouched: boolean
   aimed: Aim
+  /** The operations in the text; undefined while it cannot be read. */
+  operations: readonly DraftOperation[] | undefined
   problems: Problem[]
   /** What the overlay would change, if a preview was requested for the current text. */
   preview: OverlayPreview['changes'] | undefined
@@ -29,10 +34,16 @@ export interface OverlayDraft {
   isTrying: boolean
   isPublishing: boolean
   write: (text: string) => void
+  /** Writes other operations into the text. */
+  operate: (operations: DraftOperation[]) => void
   aim: (changes: Partial<Aim>) => void
   tryOut: () => void
-  publish: () => void
+  /** Publishes, if the server finds nothing wrong and the user confirms the question. */
+  publish: (question: PublishQuestion) => void
 }
+
+/** What is asked before publishing. */
+export interface PublishQuestion { text: string; detail: string }
 
 /** The state of an overlay being written, with the server's issues. */
 export function useOverlayDraft(draft: Draft, onPublished: () => void): OverlayDraft {
@@ -80,14 +91,24 @@ export function useOverlayDraft(draft: Draft, onPublished: () => void): OverlayD
   const whenRead = (handOn: (overlay: JsonObject) => void) => {
     setRefusal('')
     setPreview(undefined)
-    const read = readText(text)
-    setProblems(read.problems)
-    if (read.overlay) handOn(read.overlay)
+    const { overlay, problems: found } = readText(text)
+    setProblems(found)
+    if (overlay) handOn(overlay)
+  }
+  const askAndPublish = async (overlay: JsonObject, question: PublishQuestion) => {
+    const tried = await trial.mutateAsync(overlay).catch(() => undefined)
+    if (tried === undefined || tried.issues.some(({ severity }) => severity === 'error')) return
+    if (await confirmed({ title: 'Publish this overlay', ...question, acceptLabel: 'Publish', rejectLabel: 'Not yet' })) publication.mutate(overlay)
   }
   const write = (next: string) => {
     setTyped(next)
     setProblems([])
+    setRefusal('')
     setPreview(undefined)
+  }
+  const read = readText(text).overlay
+  const operate = (operations: DraftOperation[]) => {
+    if (read) write(textOf({ ...read, operations }))
   }
   const aim = (changes: Partial<Aim>) => {
     const next = { ...aimed, ...changes }
@@ -98,8 +119,8 @@ export function useOverlayDraft(draft: Draft, onPublished: () => void): OverlayD
     if (overlay) write(textOf({ ...overlay, extends: { id: next.type, version: versionOf(targets, next.type) }, scope: scopeOf(next.whom) }))
   }
   return {
-    targets, text, isTouched: typed !== undefined && typed !== first, aimed, problems, preview, refusal, isTrying: trial.isPending, isPublishing: publication.isPending,
-    write, aim, tryOut: () => whenRead((overlay) => trial.mutate(overlay)), publish: () => whenRead((overlay) => publication.mutate(overlay)),
+    targets, text, isTouched: typed !== undefined && typed !== first, aimed, operations: read && operationsIn(read), problems, preview, refusal, isTrying: trial.isPending, isPublishing: publication.isPending,
+    write, operate, aim, tryOut: () => whenRead((overlay) => trial.mutate(overlay)), publish: (question) => whenRead((overlay) => void askAndPublish(overlay, question)),
   }
 }
 

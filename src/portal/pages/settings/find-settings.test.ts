@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { MenuPackage, ResolvedField, ResolvedSettings } from '../../../core/index.ts'
 import { findSettings } from './find-settings.ts'
 import { settingValueText } from '../../ui/setting-value-text.ts'
+import { changedSettings } from './history/changed-settings.ts'
 import { isSameArrangement, moved, toArrangement } from './packages/arrangement.ts'
 
 const field = (name: string, title: string, more: Partial<ResolvedField> = {}): ResolvedField => ({ name, wire: name, title, type: 'string', ...more }) as ResolvedField
 const group = (name: string, title: string, fields: ResolvedField[]): ResolvedSettings => ({ name, title, required: [], fields: Object.fromEntries(fields.map((one) => [one.name, one])), awaits: {} })
 const GROUPS = [
-  group('general', 'General', [field('code', 'Minutes a code is valid', { description: 'Then a new one is asked for.' }), field('bar', 'Action bar', { enumTitles: { top: 'Top' } })]),
+  group('general', 'General', [field('code', 'Minutes that a code is valid', { description: 'Then a new one is asked for.' }), field('bar', 'Action bar', { enumTitles: { top: 'Top' } })]),
   group('cash', 'Cash management', [field('ceiling', 'Ceiling')]),
 ]
 
@@ -27,6 +28,15 @@ describe('the search for settings', () => {
 describe('a value in the history', () => {
   it.each([[null, 'x', 'empty'], ['', 'x', 'empty'], [true, 'x', 'on'], [false, 'x', 'off'], [12000, 'x', '12,000'], [['A', 'B'], 'x', 'A, B'], [[], 'x', 'empty'], [null, 'site_images', 'no picture'], ['f00', 'site_images', 'a picture']])('%j of %s is shown as "%s"', (value, of, text) => {
     expect(settingValueText(value, of)).toBe(text)
+  })
+})
+
+describe('the history', () => {
+  it('it has a row for each setting, and no value of a secret', () => {
+    const change = (name: string, isSecret: boolean) => ({ group: 'x', name, title: name.toUpperCase(), isSecret, from: 1, to: 2 })
+    expect(changedSettings([{ id: '7', at: '2026-11-21', by: 'Ruth', changes: [change('a', false), change('b', true)] }] as never)).toEqual([
+      { key: '7.x.a', title: 'A', from: '1', to: '2', by: 'Ruth', at: '2026-11-21' }, { key: '7.x.b', title: 'B', from: 'secret', to: 'changed', by: 'Ruth', at: '2026-11-21' },
+    ])
   })
 })
 

@@ -31,6 +31,8 @@ export interface SettingsDraft {
   rename: (name: string) => void
   /** The number of settings that differ from the saved ones. */
   changes: number
+  /** The same by group. */
+  changesIn: Record<string, number>
   undo: () => void
   save: () => void
   isSaving: boolean
@@ -58,6 +60,7 @@ export function useSettingsDraft({ data, packages, extraLinks, revs, displayName
   const [seen, setSeen] = useState<Record<string, number> | undefined>(kept?.seen)
   const [overtaken, setOvertaken] = useState<FieldIssue[]>([])
   const changed: Changed = { groups, arranged, links, pictures, name }
+  const changesIn = countsOf(changed)
   useKeptChanges({ groups, name, seen }, kept !== undefined)
 
   const undo = () => {
@@ -115,7 +118,8 @@ export function useSettingsDraft({ data, packages, extraLinks, revs, displayName
       setSeen((before) => before ?? revs)
       setName(next === displayName ? undefined : next)
     },
-    changes: countOf(changed),
+    changes: Object.values(changesIn).reduce((sum, count) => sum + count, 0),
+    changesIn,
     undo,
     save,
     isSaving: saving.isPending,
@@ -132,7 +136,7 @@ function useKeptChanges(changes: KeptChanges, isRestored: boolean): void {
     unsaved.current = changes
   })
   useEffect(() => {
-    if (isRestored) toast.info('What you had not saved was restored.')
+    if (isRestored) toast.info('Your unsaved changes were restored.')
   }, [isRestored])
   useEffect(() => () => {
     // Another window switched this one to another company, or the session ended: there was no chance to ask whether to leave.
@@ -161,9 +165,13 @@ function useSaving({ onSaved, onOvertaken }: { onSaved: () => void; onOvertaken:
   })
 }
 
-function countOf({ groups, arranged, links, pictures, name }: Changed): number {
-  const values = Object.values(groups).reduce((sum, group) => sum + Object.keys(group).length, 0)
-  return values + (arranged === undefined ? 0 : 1) + (links === undefined ? 0 : 1) + Object.keys(pictures).length + (name === undefined ? 0 : 1)
+/** The number of changes by group; the display name counts with the pictures. */
+function countsOf({ groups, arranged, links, pictures, name }: Changed): Record<string, number> {
+  const branding = Object.keys(pictures).length + (name === undefined ? 0 : 1)
+  return {
+    ...Object.fromEntries(Object.entries(groups).map(([group, values]) => [group, Object.keys(values).length])),
+    ...(arranged !== undefined && { [PACKAGES]: 1 }), ...(links !== undefined && { [EXTRA_LINKS]: 1 }), ...(branding > 0 && { [IMAGES_GROUP]: branding }),
+  }
 }
 
 /** The request with the revisions that the changes are based on, and the new pictures. */

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { SignInRecord } from '../../../contract/index.ts'
 import { signInsQuery } from '../../api/sign-ins.ts'
@@ -10,16 +9,18 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { AdminList, EmptyAdminList } from '../../ui/admin-list/AdminList.tsx'
 import type { AdminColumn } from '../../ui/admin-list/AdminList.tsx'
 import { AdminSearch } from '../../ui/admin-list/AdminSearch.tsx'
+import { pagedRows } from '../../ui/admin-list/rows.ts'
 import { useAddress } from '../../ui/use-address.ts'
 import { detailOf, outcomeOf } from '../../ui/account-outcomes.ts'
 
 const COLUMNS: AdminColumn<SignInRecord>[] = [
-  { id: 'who', title: 'Who', render: (row) => <Who row={row} /> },
-  { id: 'outcome', title: 'Outcome', isShort: true, render: (row) => <StatusBadge {...outcomeOf(row.outcome)} /> },
-  { id: 'at', title: 'When', isShort: true, render: ({ at }) => formatDateTime(at) },
+  { id: 'who', title: 'Who', render: ({ name, who }) => name ?? who },
+  { id: 'email', title: 'Email', render: ({ name, who }) => (name === null ? '' : who) },
+  { id: 'outcome', title: 'Outcome', render: (row) => <StatusBadge {...outcomeOf(row.outcome)} /> },
+  { id: 'at', title: 'When', render: ({ at }) => formatDateTime(at) },
   { id: 'device', title: 'Device', render: ({ device }) => device ?? '' },
-  { id: 'ip', title: 'Address', isShort: true, render: ({ ip }) => ip ?? '' },
-  { id: 'detail', title: 'Detail', isShort: true, render: ({ detail, outcome, by }) => detailOf(detail, outcome === 'link-used' ? by : null) },
+  { id: 'ip', title: 'Address', render: ({ ip }) => ip ?? '' },
+  { id: 'detail', title: 'Detail', isWide: true, render: ({ detail, outcome, by }) => detailOf(detail, outcome === 'link-used' ? by : null) },
 ]
 
 /** Sign-ins to this company and failed attempts. */
@@ -30,19 +31,10 @@ export function SignInLogPage({ page }: ScreenProps) {
   return (
     <Screen page={page} title={page.title ? caption(page.title) : 'Sign-in log'} subtitle="Who signed in to this company or tried to, newest first.">
       <AdminList
-        label="Sign-ins" answer={answer} columns={COLUMNS} keyOf={({ id }) => String(id)}
+        page={page.id} label="Sign-ins" list={pagedRows(answer)} columns={COLUMNS} keyOf={({ id }) => String(id)} nameOf={({ name, who }) => name ?? who}
         filters={<AdminSearch value={search} placeholder="Name, e-mail, address or device" onSearch={(text) => change({ search: text })} />}
         empty={<EmptyAdminList isNarrowed={search !== ''} title="Nobody has signed in yet" text="Every sign-in and every attempt is listed here." onClear={() => change({ search: '' })} />}
       />
     </Screen>
-  )
-}
-
-function Who({ row: { name, who } }: { row: SignInRecord }) {
-  return (
-    <div>
-      <Text size="sm" fw={560}>{name ?? who}</Text>
-      {name !== null && <Text size="xs" c="dimmed">{who}</Text>}
-    </div>
   )
 }

@@ -18,10 +18,10 @@ import { formOf, mayBeHome, problemsOf, requestOf } from './user-form.ts'
 import type { UserForm } from './user-form.ts'
 
 const FLAG_SWITCHES: { field: AccountFlag; description: string }[] = [
-  { field: 'is_approver', description: 'Decides on requests of others.' },
-  { field: 'is_navuser', description: 'Works in the ERP too: has its tabs in the top bar.' },
-  { field: 'portal_admin', description: 'Manages accounts but not their access rights, and reads the sign-in log.' },
-  { field: 'is_admin', description: 'Manages settings, users and codes.' },
+  { field: 'is_approver', description: 'Approves or rejects requests of others.' },
+  { field: 'is_navuser', description: 'Also works in the ERP: has its tabs in the top bar.' },
+  { field: 'portal_admin', description: 'Manages users, but not their access rights, and reads the sign-in log.' },
+  { field: 'is_admin', description: 'Manages settings, overlays and users, with their access rights.' },
 ]
 
 /** Edits a user's name, address and rights; without a user, creates a new one, who gets a link to set a password. */

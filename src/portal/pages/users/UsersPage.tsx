@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { UserRow } from '../../../contract/index.ts'
 import { usersQuery } from '../../api/users.ts'
 import type { UserFilter } from '../../api/users.ts'
 import { pathTo } from '../../shell/links.ts'
@@ -10,7 +11,8 @@ import { Icon } from '../../ui/icons.tsx'
 import { AdminList, EmptyAdminList } from '../../ui/admin-list/AdminList.tsx'
 import { AdminSearch } from '../../ui/admin-list/AdminSearch.tsx'
 import { useAddress } from '../../ui/use-address.ts'
-import { userColumns } from './columns.tsx'
+import { pagedRows } from '../../ui/admin-list/rows.ts'
+import { BesideName, USER_COLUMNS, userItems } from './columns.tsx'
 import { useUserDialogs } from './use-user-dialogs.tsx'
 
 const SHOWN = [{ value: '1', label: 'Active' }, { value: '0', label: 'Deactivated' }, { value: 'all', label: 'All' }]
@@ -23,12 +25,13 @@ export function UsersPage({ page }: ScreenProps) {
   const answer = useInfiniteQuery(usersQuery(filter))
   const { actions, onNew, dialogs } = useUserDialogs()
   const one = Object.values(bootstrap.pages).find(({ screen }) => screen === 'user')
-  const columns = userColumns({ ...actions, account: one && (({ id }) => pathTo(one, id)) })
+  const account = ({ id }: UserRow) => one && pathTo(one, id)
   return (
     <Screen page={page} title={page.title ? caption(page.title) : 'Users'} subtitle="Who can sign in, and what they may do." isCompact
       actions={bootstrap.rights.includes('access') && <Button leftSection={<Icon name="plus" size={17} />} onClick={onNew}>New user</Button>}>
       <AdminList
-        label="Users" answer={answer} columns={columns} keyOf={({ id }) => id}
+        page={page.id} label="Users" list={pagedRows(answer)} columns={USER_COLUMNS} keyOf={({ id }) => id} nameOf={({ name }) => name} pathOf={account}
+        asideOf={(user) => <BesideName user={user} />} actionsOf={(user) => userItems(user, actions, account(user))} isBusy={({ id }) => actions.busy?.endsWith(`:${id}`) === true}
         filters={
           <>
             <AdminSearch value={search} placeholder="Name, e-mail or employee number" onSearch={(text) => change({ search: text })} />

@@ -1,64 +1,112 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import type { ListAnswer } from '../../../contract/index.ts'
-import { showMore } from '../../api/show-more.ts'
+import { ActionIcon, Button, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
+import { lazy, useState, type ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import type { MoreItem } from '../../shell/MoreMenu.tsx'
+import { OnDemand } from '../../shell/on-demand.tsx'
 import { EmptyState } from '../EmptyState.tsx'
 import { ErrorState } from '../ErrorState.tsx'
-import { formatNumber } from '../format.ts'
-import classes from './AdminList.module.css'
+import { Icon } from '../icons.tsx'
+import { LazyBoundary } from '../LazyBoundary.tsx'
+import { opensOf } from '../row-opening.ts'
 import { useIsPhone } from '../use-is-phone.ts'
+import classes from './AdminList.module.css'
+import type { AdminRows } from './rows.ts'
+import { useColumns } from './use-columns.ts'
 
-export interface AdminColumn<T> { id: string; title: string; render: (row: T) => ReactNode; /** Stays on one line. */ isShort?: boolean }
+const loadMenu = () => import('../../shell/menus.ts').then(({ MoreMenu }) => MoreMenu)
+const ColumnsDialog = lazy(() => import('../ColumnsDialog.tsx').then((module) => ({ default: module.ColumnsDialog })))
+
+export interface AdminColumn<T> {
+  id: string
+  title: string
+  render: (row: T) => ReactNode
+  /** Takes the space that is left and ends in an ellipsis. */
+  isWide?: boolean
+}
 
 interface AdminListProps<T> {
+  /** The page of the list: what the user arranges is stored under it. */
+  page: string
   label: string
-  answer: UseInfiniteQueryResult<InfiniteData<ListAnswer<T>>>
-  /** The first one heads the card of a row on a phone; one with the id `actions` ends it. */
+  list: AdminRows<T>
+  /** The first one names the row: it leads to it and heads its card on a phone. */
   columns: AdminColumn<T>[]
   keyOf: (row: T) => string
+  /** The name of a row, for the button of its menu. */
+  nameOf: (row: T) => string
+  /** The address of a row; undefined if it has none. */
+  pathOf?: ((row: T) => string | undefined) | undefined
+  /** Opens a row that has no address. */
+  onOpen?: (row: T) => void
+  /** What can be done with a row. */
+  actionsOf?: (row: T) => MoreItem[]
+  /** Beside the name of a row, such as why it is not active. */
+  asideOf?: (row: T) => ReactNode
+  /** Whether an action runs on the row. */
+  isBusy?: (row: T) => boolean
   filters: ReactNode
   empty: ReactNode
 }
 
-const ACTIONS = 'actions'
-
-/** A list of administrative data that is not a document type: a table, or cards on a phone; more pages on demand. */
-export function AdminList<T>({ label, answer, columns, keyOf, filters, empty }: AdminListProps<T>) {
+/** A list of administrative data that is not a document type, as lists of documents look: rows of one line, or cards on a phone. */
+export function AdminList<T>(props: AdminListProps<T>) {
+  const { page, label, list, columns, filters, empty } = props
   const isPhone = useIsPhone()
-  const rows = answer.data?.pages.flatMap((page) => page.data) ?? []
-  const last = answer.data?.pages.at(-1)?.page
+  const [lead, ...rest] = columns
+  const [shown, arrange] = useColumns(page, columns.map(({ id }) => id))
+  const [isArranging, setArranging] = useState(false)
+  const drawn = [...(lead ? [lead] : []), ...shown.flatMap((id) => rest.filter((column) => column.id === id))]
   const body = () => {
-    if (answer.isPending) return <Stack gap={12} p="md" aria-hidden>{Array.from({ length: 8 }, (_, index) => <Skeleton key={index} height={28} radius="sm" />)}</Stack>
-    if (answer.isError && rows.length === 0) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
-    if (rows.length === 0) return empty
+    if (list.error && !list.rows) return <ErrorState error={list.error} onRetry={list.retry} />
+    if (!list.rows) return <Stack gap={12} p="md" aria-hidden>{Array.from({ length: 8 }, (_, index) => <Skeleton key={index} height={28} radius="sm" />)}</Stack>
+    if (list.rows.length === 0) return empty
     const Rows = isPhone ? Cards<T> : Table<T>
-    return <Rows label={label} rows={rows} columns={columns} keyOf={keyOf} />
+    return <Rows {...props} rows={list.rows} columns={drawn} />
   }
+  const items: MoreItem[] = [{ action: 'columns', label: 'Columns', icon: 'adjustments', onPress: () => setArranging(true) }]
   return (
-    <section className={`dirisha-panel ${classes.panel}`} aria-label={label} aria-busy={answer.isFetching}>
-      <div className={classes.filters} role="search">{filters}</div>
+    <section className={`dirisha-panel ${classes.panel}`} aria-label={label} aria-busy={list.isFetching}>
+      <div className={classes.filters} role="search">
+        {filters}
+        {rest.length > 1 && <div className={classes.menuOfList}><OnDemand load={loadMenu} rest={{ items, position: 'bottom-end' }} button={<Button variant="default" px="sm" aria-label="More for this list"><Icon name="dots" /></Button>} /></div>}
+      </div>
       {body()}
-      {last && rows.length > 0 && (
+      {list.rows !== undefined && list.rows.length > 0 && (
         <Group justify="space-between" className={classes.foot ?? ''}>
-          <Text size="sm" c="dimmed" role="status">{formatNumber(rows.length)} of {formatNumber(last.count)}{last.more ? '+' : ''}</Text>
-          {answer.hasNextPage && <Button variant="default" size="sm" loading={answer.isFetchingNextPage} onClick={() => void showMore(answer)}>Show more</Button>}
+          <Text size="sm" c="dimmed" role="status">{list.count}</Text>
+          {list.more && <Button variant="default" size="sm" loading={list.isLoadingMore} onClick={list.more}>Show more</Button>}
         </Group>
       )}
+      {isArranging && <LazyBoundary><ColumnsDialog columns={columns.map(({ id, title }) => ({ field: id, title }))} shown={drawn.map(({ id }) => id)} onChange={arrange} onClose={() => setArranging(false)} /></LazyBoundary>}
     </section>
   )
 }
 
-type RowsProps<T> = Pick<AdminListProps<T>, 'label' | 'columns' | 'keyOf'> & { rows: T[] }
+type RowsProps<T> = Omit<AdminListProps<T>, 'list' | 'filters' | 'empty'> & { rows: T[] }
 
-function Table<T>({ label, rows, columns, keyOf }: RowsProps<T>) {
+function Table<T>(props: RowsProps<T>) {
+  const { label, rows, columns, keyOf, pathOf, onOpen, actionsOf } = props
+  const navigate = useNavigate()
+  const opens = (row: T) => {
+    const path = pathOf?.(row)
+    if (path === undefined && !onOpen) return {}
+    return { ...opensOf(path, () => (path === undefined ? onOpen?.(row) : void navigate(path))), 'data-opens': true }
+  }
   return (
     <div className={classes.scroll} tabIndex={0} role="region" aria-label={`${label}, table`}>
       <table className={classes.table}>
-        <thead><tr>{columns.map(({ id, title }) => <th key={id} scope="col" data-end={id === ACTIONS || undefined}>{title}</th>)}</tr></thead>
+        <thead>
+          <tr>
+            {columns.map(({ id, title, isWide }) => <th key={id} scope="col" data-wide={isWide}>{title}</th>)}
+            {actionsOf && <th scope="col" data-end>Actions</th>}
+          </tr>
+        </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} data-key={keyOf(row)}>{columns.map(({ id, render, isShort }) => <td key={id} data-short={isShort} data-end={id === ACTIONS || undefined}>{render(row)}</td>)}</tr>
+            <tr key={keyOf(row)} data-key={keyOf(row)} {...opens(row)}>
+              {columns.map(({ id, render, isWide }, index) => <td key={id} data-wide={isWide}>{index === 0 ? <Lead row={row} {...props}>{render(row)}</Lead> : <div className={classes.clip}>{render(row)}</div>}</td>)}
+              {actionsOf && <td data-end><RowMenu row={row} {...props} /></td>}
+            </tr>
           ))}
         </tbody>
       </table>
@@ -66,24 +114,47 @@ function Table<T>({ label, rows, columns, keyOf }: RowsProps<T>) {
   )
 }
 
-function Cards<T>({ label, rows, columns, keyOf }: RowsProps<T>) {
-  const [lead, ...rest] = columns.filter(({ id }) => id !== ACTIONS)
-  const actions = columns.find(({ id }) => id === ACTIONS)
+function Cards<T>(props: RowsProps<T>) {
+  const { label, rows, columns: [lead, ...rest], keyOf, actionsOf } = props
   return (
     <ul className={classes.cards} aria-label={label}>
       {rows.map((row) => (
         <li key={keyOf(row)} data-key={keyOf(row)}>
-          <div className={classes.lead}>{lead?.render(row)}</div>
+          <div className={classes.cardHead}>
+            <Lead row={row} {...props}>{lead?.render(row)}</Lead>
+            {actionsOf && <div className={classes.cardMenu}><RowMenu row={row} {...props} /></div>}
+          </div>
           <dl className={classes.pairs}>
             {rest.map(({ id, title, render }) => {
               const shown = render(row)
               return shown === null || shown === '' ? null : <div key={id}><dt>{title}</dt><dd>{shown}</dd></div>
             })}
           </dl>
-          {actions && <div className={classes.cardActions}>{actions.render(row)}</div>}
         </li>
       ))}
     </ul>
+  )
+}
+
+type LeadProps<T> = Pick<AdminListProps<T>, 'pathOf' | 'onOpen' | 'asideOf'> & { row: T; children: ReactNode }
+
+/** What names the row, and opens it if anything does. */
+function Lead<T>({ row, pathOf, onOpen, asideOf, children }: LeadProps<T>) {
+  const path = pathOf?.(row)
+  const name = () => {
+    if (path !== undefined) return <Link to={path} className={classes.lead ?? ''}>{children}</Link>
+    return onOpen ? <UnstyledButton className={classes.lead ?? ''} onClick={() => onOpen(row)}>{children}</UnstyledButton> : <span className={classes.lead}>{children}</span>
+  }
+  return <div className={classes.leads}>{name()}{asideOf?.(row)}</div>
+}
+
+function RowMenu<T>({ row, nameOf, actionsOf, isBusy }: Pick<AdminListProps<T>, 'nameOf' | 'actionsOf' | 'isBusy'> & { row: T }) {
+  const items = actionsOf?.(row) ?? []
+  if (items.length === 0) return null
+  return (
+    <OnDemand load={loadMenu} rest={{ items, position: 'bottom-end' }} button={(
+      <ActionIcon variant="subtle" color="gray" size={30} className={classes.menu ?? ''} aria-label={`Actions for ${nameOf(row)}`} loading={isBusy?.(row) ?? false}><Icon name="dots" /></ActionIcon>
+    )} />
   )
 }
 

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { colourProblem } from '../../../../contract/index.ts'
 import type { ResolvedField, ResolvedSettings } from '../../../../core/index.ts'
 import { Icon } from '../../../ui/icons.tsx'
@@ -6,10 +7,10 @@ import { SettingsGroup } from '../SettingsGroup.tsx'
 import type { SettingsDraft } from '../use-settings-draft.ts'
 import { ColourPreview } from './ColourPreview.tsx'
 
-interface ColoursSectionProps { group: ResolvedSettings; fields: ResolvedField[]; draft: SettingsDraft }
+interface ColoursSectionProps { group: ResolvedSettings; fields: ResolvedField[]; draft: SettingsDraft; aside?: ReactNode }
 
 /** The site's colours, with a preview, contrast warnings and a reset. */
-export function ColoursSection({ group, fields, draft }: ColoursSectionProps) {
+export function ColoursSection({ group, fields, draft, aside }: ColoursSectionProps) {
   const all = Object.values(group.fields)
   const valueOf = (field: ResolvedField) => draft.valueOf(group.name, field.name) ?? field.default
   const problems = all.flatMap((field) => {
@@ -18,7 +19,7 @@ export function ColoursSection({ group, fields, draft }: ColoursSectionProps) {
   })
   const changed = all.filter((field) => valueOf(field) !== field.default)
   return (
-    <SettingsGroup group={group} fields={fields} draft={draft} problems={Object.fromEntries(problems.map(({ field, message }) => [field.name, message]))}>
+    <SettingsGroup group={group} fields={fields} draft={draft} aside={aside} problems={Object.fromEntries(problems.map(({ field, message }) => [field.name, message]))}>
       <ColourPreview colours={Object.fromEntries(all.map((field) => [field.name, valueOf(field) ?? null]))} />
       <Group mt="md" gap="sm">
         {problems.map(({ field, nearest }) => <Button key={field.name} variant="default" size="sm" onClick={() => draft.change(group.name, field.name, nearest)}>{`Use ${nearest} for ${field.title}`}</Button>)}

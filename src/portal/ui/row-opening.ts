@@ -1,4 +1,4 @@
-/** A row that opens its record wherever it is clicked, like the link in it. */
+/** A row that opens what it stands for wherever it is clicked, like the link in it. */
 import type { MouseEvent } from 'react'
 
 interface Opens { onClick: (event: MouseEvent<HTMLElement>) => void; onAuxClick: (event: MouseEvent<HTMLElement>) => void }
@@ -6,15 +6,15 @@ interface Opens { onClick: (event: MouseEvent<HTMLElement>) => void; onAuxClick:
 const MIDDLE = 1
 
 /**
- * The handlers of a row: a click opens the record, one with Ctrl or the middle button opens it in another tab. A click on a control does
+ * The handlers of a row: a click opens the record, one with Ctrl or the middle button opens it in another tab if it has an address. A click on a control does
  * what the control does, and selecting text opens nothing.
  */
-export function opensOf(path: string, open: () => void): Opens {
-  const openTab = () => void window.open(path, '_blank', 'noopener')
+export function opensOf(path: string | undefined, open: () => void): Opens {
+  const openTab = () => void (path !== undefined && window.open(path, '_blank', 'noopener'))
   return {
     onClick: (event) => {
       if (isElsewhere(event) || isSelecting(event.currentTarget)) return
-      if (event.ctrlKey || event.metaKey || event.shiftKey) openTab()
+      if (path !== undefined && (event.ctrlKey || event.metaKey || event.shiftKey)) openTab()
       else open()
     },
     onAuxClick: (event) => {

@@ -1,13 +1,10 @@
 import { ActionIcon, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
-import type { ClientManifest } from '../../../contract/index.ts'
-import { Icon } from '../../ui/icons.tsx'
-import { drawnColumns } from './rows.ts'
+import { Icon } from './icons.tsx'
 
-interface ColumnsDialogProps { /** As arranged by the person. */ manifest: ClientManifest; onChange: (columns: string[] | undefined) => void; onClose: () => void }
+interface ColumnsDialogProps { /** All columns, in the order of the dialog. */ columns: { field: string; title: string }[]; /** Those that are shown, in order. */ shown: string[]; onChange: (columns: string[] | undefined) => void; onClose: () => void }
 
 /** Chooses the columns of a list and their order, for the current user. */
-export function ColumnsDialog({ manifest, onChange, onClose }: ColumnsDialogProps) {
-  const shown = drawnColumns(manifest).map(({ field }) => field)
+export function ColumnsDialog({ columns, shown, onChange, onClose }: ColumnsDialogProps) {
   const toggle = (field: string) => onChange(shown.includes(field) ? shown.filter((one) => one !== field) : [...shown, field])
   const move = (field: string, step: number) => {
     const others = shown.filter((one) => one !== field)
@@ -17,7 +14,7 @@ export function ColumnsDialog({ manifest, onChange, onClose }: ColumnsDialogProp
     <Modal opened onClose={onClose} title="Columns" centered closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack gap="xs">
         <Text size="sm" c="dimmed">Only you see the list like this, on all your devices.</Text>
-        {Object.values(manifest.list.columns).map(({ field, title }) => {
+        {columns.map(({ field, title }) => {
           const place = shown.indexOf(field)
           return (
             <Group key={field} gap="xs" wrap="nowrap" mih={36}>
