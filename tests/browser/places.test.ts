@@ -14,7 +14,7 @@ describe('where a person is', () => {
   it('their device says once they press the button, and the request keeps it; without consent they go on', async () => {
     const { page } = await windows.for('wanjiku@mazingira.example')
     await go(page, '/attendance/requests')
-    await page.getByRole('link', { name: 'Create Request' }).click()
+    await page.getByRole('link', { name: 'Create Request' }).first().click()
     await page.getByRole('dialog', { name: 'Attendance Request' }).waitFor()
     const [ask, remove] = [page.getByRole('button', { name: 'Add where I am: Position' }), page.getByRole('button', { name: 'Remove: Position' })]
     await page.context().grantPermissions([])

@@ -1,11 +1,12 @@
 /** The files of a document that the current user is asked to decide on, with their contents as far as these are not too large. */
 import type { FastifyRequest } from 'fastify'
 import { MAX_CARRIED_BYTES, type ApprovalAttachment, type Attachment } from '../../contract/index.ts'
-import { commandContext } from '../commands/context.ts'
+import { commandContext, rowsOf } from '../commands/context.ts'
 import { visibleEntries } from '../commands/visible-entries.ts'
 import { AppError } from '../errors.ts'
 import { presentRecord } from '../presenters/record.ts'
 import { appendEvent } from '../store/audit/events.ts'
+import { findDocument } from '../store/documents/documents.ts'
 import { readFile } from '../store/files/files.ts'
 import { queryOf } from './documents/request.ts'
 
@@ -22,9 +23,11 @@ export async function documentAttachments(request: FastifyRequest): Promise<{ da
   const wire = await presentRecord(db, command, type, found.record)
   const files = ((wire[type.manifest.attachments?.field ?? ''] ?? []) as unknown as Attachment[]).map((file) => ({ ...file, fileExtension: extensionOf(file) }))
   if (contents === '0') return { data: files, message: '' }
+  // Files are for those who may read the record, which the sender of an entry not always may any more.
+  const isReadable = (await findDocument(db, { company, type: found.row.type, key: found.record.key }, rowsOf(command, type, 'get'))) !== undefined
   const at = { company, type: found.row.type, key: found.record.key }
   const carried: ApprovalAttachment[] = []
-  let left = MAX_CARRIED_BYTES
+  let left = isReadable ? MAX_CARRIED_BYTES : 0
   for (const file of files) {
     left -= file.size
     const content = left < 0 ? undefined : (await readFile(db, at, file.id))?.content

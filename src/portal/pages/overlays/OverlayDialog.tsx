@@ -38,7 +38,10 @@ export function OverlayDialog({ draft, onClose }: { draft: Draft; onClose: () =>
   useLeaveGuard({ isGuarded: isTouched, question: 'This overlay is not published. Leave without publishing it?' })
   const arranged = useRef<HTMLDivElement>(null)
   // The answer of the server may stand out of sight.
-  useEffect(() => arranged.current?.querySelector('[data-severity], [data-preview]')?.scrollIntoView({ block: 'nearest' }), [problems, preview])
+  useEffect(() => {
+    // Some browsers return a promise, which is no clean-up.
+    void arranged.current?.querySelector('[data-severity], [data-preview]')?.scrollIntoView({ block: 'center' })
+  }, [problems, preview])
   const close = async () => {
     if (isTouched && !(await confirmedLeaving({ text: 'Discard what you wrote?', acceptLabel: 'Discard', rejectLabel: 'Stay' }))) return
     onClose()

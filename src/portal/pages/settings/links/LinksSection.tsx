@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core'
 import { memo } from 'react'
 import { EXTRA_LINKS } from '../../../../contract/index.ts'
-import { MAX_EXTRA_LINKS } from '../../../../core/index.ts'
+import { MAX_EXTRA_LINKS, roleTitle } from '../../../../core/index.ts'
 import type { ExtraLink, FieldIssue, MenuPackage } from '../../../../core/index.ts'
 import { usePortal } from '../../../shell/portal-context.ts'
 import { Icon } from '../../../ui/icons.tsx'
@@ -13,7 +13,7 @@ interface LinksSectionProps { links: ExtraLink[]; packages: MenuPackage[]; issue
 export const LinksSection = memo(function LinksSection({ links, packages, issues, onChange }: LinksSectionProps) {
   const { caption, bootstrap } = usePortal()
   const groups = packages.filter(({ subs }) => subs.length > 0).map((one) => ({ value: one.name, label: one.caption ?? caption(one.title) }))
-  const roles = Object.entries(bootstrap.roles ?? {}).map(([value, label]) => ({ value, label }))
+  const roles = Object.keys(bootstrap.roles ?? {}).map((value) => ({ value, label: roleTitle(value) }))
   const problem = (index: number, name: string) => issues.find(({ path }) => path === `${EXTRA_LINKS}.${index}.${name}`)?.message
   const change = (index: number, part: Partial<ExtraLink>) => onChange(links.map((link, at) => (at === index ? { ...link, ...part } : link)))
   return (
