@@ -37,7 +37,9 @@ export function SettingsForm({ answer }: { answer: SettingsAnswer }) {
   useLeaveGuard({ isGuarded: draft.changes > 0, question: 'You have unsaved changes. Leave this page without saving them?', within: WITHIN })
   const groups = Object.values(bootstrap.settingsShapes)
   const pages = settingPages(groups)
-  const current = pages.find(({ name }) => name === params.get(GROUP))?.name ?? BRANDING.name
+  // Changes that were kept for the user’s return are shown first.
+  const [start] = useState(() => Object.keys(draft.changesIn)[0] ?? BRANDING.name)
+  const current = pages.find(({ name }) => name === params.get(GROUP))?.name ?? start
   const open = (name: string) => {
     setSearch('')
     changeQuery((before) => {
