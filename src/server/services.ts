@@ -16,7 +16,10 @@ export interface Clock {
 export interface PublishedOverlay { source: string; overlay: JsonObject }
 
 /** An engine used for one trial only. `failures` collects the rule errors that occur while it is used. */
-export interface TriedOut { engine: Engine; type: string; failures: RuleErrorReport[] }
+export interface TrialEngine { engine: Engine; failures: RuleErrorReport[] }
+
+/** The engine with the tried overlay, and one without it. */
+export interface TriedOut extends TrialEngine { type: string; without: () => Promise<TrialEngine> }
 
 /** Which overlay the tried one replaces, and the scope to try it in. `signal` is aborted when the result is no longer needed. */
 export interface TrialOptions { replaced: string | undefined; scope: Scope; signal: AbortSignal; /** Aborted when the trial has taken long enough; by default after ten seconds. */ late?: AbortSignal }

@@ -126,6 +126,17 @@ describe('a published overlay', () => {
     expect((await people.admin.call('DELETE', `admin/overlays/${await publish(quick)}`)).statusCode).toBe(200)
   })
 
+  it('a record on which the rules of the type itself do too much stops no overlay, and another that does too much is still found on it', async () => {
+    const lines = Array.from({ length: 100 }, (_, index) => ({ expenseCode: 'TAXI', description: `Journey ${index}`, Quantity: 1, unitCost: 100 }))
+    const made = await people.wanjiku.call('POST', 'hrmis/imprest', { imprestType: 'FIELD', Purpose: 'Many journeys', description: 'In and around Kisumu', startDate: '2026-06-22', endDate: '2026-06-24', imprestLinesAPI: lines })
+    expect(made.statusCode, made.body).toBe(201)
+    const of = (...operations: object[]): object => ({ extends: { id: 'imprest', version: 1 }, scope: { company: 'MRT' }, operations })
+    expect((await people.admin.call('DELETE', `admin/overlays/${await publish(of({ do: 'hide', at: 'list.columns.postingDate' }))}`)).statusCode).toBe(200)
+    const each = (name: string, inner: string): string => `doc.imprestLinesAPI.all(${name}, ${inner})`
+    const slow = of({ do: 'add', at: 'rules.slow', to: { on: 'description', check: each('a', each('b', each('c', 'a.amount + b.amount + c.amount >= 0.0'))), message: 'Never' } })
+    expect((await people.admin.call('POST', 'admin/overlays', slow)).json<Reply>().message).toContain('"slow" does too much')
+  })
+
   it('the verdict of a trial does not depend on what the publisher may not read', async () => {
     const { no } = (await people.wanjiku.call('POST', 'hrmis/pettycash', { description: 'Between us only' })).json<{ data: { no: string } }>().data
     const mutua = await portal.signIn('mutua@mazingira.example')

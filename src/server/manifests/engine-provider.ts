@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { createEngineMaker, explaining, findingConflicts, findingHiddenFields, formatIssues, loadCatalogue, outlining, previewing, readingPublished, resolvingForScope, overwritesUnseen } from '../../core/index.ts'
 import type { EngineMaker, HiddenFields, JsonObject, LoadedBase, LoadedOverlay, ManifestIssue, OnRuleError, Pieces, RuleErrorReport } from '../../core/index.ts'
-import type { EngineProvider, FileOverlay, Log, PublishedOverlay, TrialOptions } from '../services.ts'
+import type { EngineProvider, FileOverlay, Log, PublishedOverlay, TrialEngine, TrialOptions } from '../services.ts'
 import { EngineSet } from './engine-set.ts'
 import { runSliced } from '../in-pieces.ts'
 import { loadModuleCode } from './load-code.ts'
@@ -149,13 +149,17 @@ async function previewOf({ loaded: { base }, overlays: now, engines }: State, va
   return { issues, changes: await runSliced(previewing(base, overlay, engines.whole(scope), { now, others }), signal) }
 }
 
-/** An engine with the overlay, which collects the failures of its rules; undefined if the overlay has errors. */
+/** An engine with the overlay and one without it, which collect the failures of their rules; undefined if the overlay has errors. */
 async function trialEngine({ loaded: { base }, overlays: now, engines }: State, value: JsonObject, { replaced, scope, signal }: TrialOptions): ReturnType<ManagedEngines['tryOut']> {
   const { overlay, issues } = await runSliced(readingPublished(base, value, 'overlay'), signal)
   if (overlay === null || issues.some(({ severity }) => severity === 'error')) return undefined
-  const { catalogue } = await runSliced(resolvingForScope(base, engines.whole(scope), [...now.filter(({ source }) => source !== replaced), overlay]), signal)
-  const failures: RuleErrorReport[] = []
-  return { engine: createEngineMaker(base.languages, (report) => failures.push(report)).engineOf(catalogue), type: overlay.extends.id, failures }
+  const others = now.filter(({ source }) => source !== replaced)
+  const collecting = async (overlays: typeof now): Promise<TrialEngine> => {
+    const { catalogue } = await runSliced(resolvingForScope(base, engines.whole(scope), overlays), signal)
+    const failures: RuleErrorReport[] = []
+    return { engine: createEngineMaker(base.languages, (report) => failures.push(report)).engineOf(catalogue), failures }
+  }
+  return { ...(await collecting([...others, overlay])), type: overlay.extends.id, without: () => collecting(others) }
 }
 
 /** The overlays from files, except those of other clients, each with the conflicts it causes on its own. */

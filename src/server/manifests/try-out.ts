@@ -3,7 +3,7 @@
  * with it. The verdict says something about every value that is evaluated, so a trial evaluates only what its author may read, and invented
  * values for the rest.
  */
-import { MAX_TRIAL_STEPS, StepLimit, TOO_MANY_STEPS, emptyFigure, recordDoc, redactedDoc, sampleRecord, type Doc, type FieldIssue, type JsonObject, type ResolvedDocumentType, type RuleContext, type RuleErrorReport, type SampleSize } from '../../core/index.ts'
+import { MAX_TRIAL_STEPS, StepLimit, TOO_MANY_STEPS, emptyFigure, recordDoc, redactedDoc, sampleRecord, type CompiledType, type Doc, type FieldIssue, type JsonObject, type ResolvedDocumentType, type RuleContext, type RuleErrorReport, type SampleSize } from '../../core/index.ts'
 import { commandContext, plainContext, rowsOf } from '../commands/context.ts'
 import { redactedFor } from '../commands/projection-context.ts'
 import { runSliced } from '../in-pieces.ts'
@@ -33,22 +33,21 @@ export async function tryOverlay(services: Services, session: Session, overlay: 
   if (found === undefined || !found.engine.has(found.type)) return []
   const { engine, failures } = found
   const type = engine.type(found.type)
-  const limit = new StepLimit(MAX_TRIAL_STEPS)
   const issues = new Map<string, FieldIssue>()
   const trials = await trialsOf(services, session, type.manifest)
   const ctx: RuleContext = {
-    ...plainContext({ session, now: services.clock.now(), limit }),
+    ...plainContext({ session, now: services.clock.now() }),
     ref: referred(engine.catalogue.types, session.today),
     lists: await rowsOfLists(services, services.engines.forActor(session.actor), type.manifest.id, session),
     lookups: Object.fromEntries(Object.values(type.manifest.lookups).map((lookup) => [lookup.name, emptyFigure(lookup)])),
   }
   /** Whether the document was tried completely before time ran out. */
-  const isTried = async (doc: Doc): Promise<boolean> => {
+  const isTried = async (tried: CompiledType, doc: Doc, limit: StepLimit): Promise<boolean> => {
     try {
       ended.throwIfAborted()
-      const sources = { ...ctx, prev: doc }
-      await runSliced(type.evaluating(doc, sources, { action: 'save' }), ended)
-      await runSliced(type.findingActions(doc, sources, { isOwner: true, hasOpenEntry: false }, false), ended)
+      const sources = { ...ctx, limit, prev: doc }
+      await runSliced(tried.evaluating(doc, sources, { action: 'save' }), ended)
+      await runSliced(tried.findingActions(doc, sources, { isOwner: true, hasOpenEntry: false }, false), ended)
       return true
     } catch (error) {
       signal.throwIfAborted()
@@ -56,14 +55,23 @@ export async function tryOverlay(services: Services, session: Session, overlay: 
       throw error
     }
   }
+  /** What does too much on the document without the overlay, too: large records must not stop every overlay of their type. */
+  const excessWithout = async (doc: Doc): Promise<Set<string>> => {
+    const before = await found.without()
+    await isTried(before.engine.type(found.type), doc, new StepLimit(MAX_TRIAL_STEPS))
+    return new Set(excessOf(before.failures).map(identityOf))
+  }
   for (const [tried, { doc, on }] of trials.entries()) {
     failures.length = 0
-    const isWhole = await isTried(doc)
-    for (const failure of failures.filter(({ code }) => code === TOO_MANY_STEPS).slice(0, limit.isExhausted ? 1 : undefined)) {
+    const limit = new StepLimit(MAX_TRIAL_STEPS)
+    const isWhole = await isTried(type, doc, limit)
+    const excess = excessOf(failures)
+    const known = excess.length === 0 ? new Set<string>() : await excessWithout(doc)
+    for (const failure of excess.filter((one) => !known.has(identityOf(one))).slice(0, limit.isExhausted ? 1 : undefined)) {
       issues.set(nameOf(failure), { path: '', rule: 'trial', severity: 'error', message: `Tried on ${on}, "${nameOf(failure)}" does too much: it has to go through fewer lines or values.` })
     }
     if (!isWhole) issues.set('', tried === 0 ? tooLongOn(on) : { path: '', rule: 'trial', severity: 'warning', message: `Tried on ${tried} of ${trials.length} records: it took too long to try all.` })
-    if (!isWhole || limit.isExhausted) break
+    if (!isWhole || (limit.isExhausted && issues.size > 0)) break
   }
   return [...issues.values()]
 }
@@ -104,6 +112,9 @@ function referred(types: Record<string, ResolvedDocumentType>, today: string): R
 function tooLongOn(on: string): FieldIssue {
   return { path: '', rule: 'trial', severity: 'error', message: `Tried on ${on}, all of it together takes too long: it has to do less.` }
 }
+
+const excessOf = (failures: readonly RuleErrorReport[]): RuleErrorReport[] => failures.filter(({ code }) => code === TOO_MANY_STEPS)
+const identityOf = ({ rule, expression }: RuleErrorReport): string => JSON.stringify([rule, expression])
 
 const MAX_SHOWN_LENGTH = 120
 /** Rule names shared by conditions in many places, which therefore identify none of them. */

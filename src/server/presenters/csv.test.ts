@@ -14,6 +14,7 @@ it('a file begins with the mark of UTF-8 and the titles, and its lines end as RF
 it.each<[string, JsonObject[string], object, string]>([
   ['a comma', 'Taxi, lunch', {}, '"Taxi, lunch"'],
   ['a quotation mark', 'the "old" bridge', {}, '"the ""old"" bridge"'],
+  ['what divides cells elsewhere', 'a;=1', {}, '"a;=1"'],
   ['a line break', 'one\ntwo', {}, '"one\ntwo"'],
   ['an amount', -1250.5, { type: 'number' }, '-1250.5'],
   ['a date', '2026-11-21', { format: 'date' }, '2026-11-21'],
@@ -26,7 +27,7 @@ it.each<[string, JsonObject[string], object, string]>([
   expect(cell(value, field)).toBe(text)
 })
 
-it.each(['=1+1', '+254700', '-5', '@SUM(A1)', '\t=1', '\r=1'])('the text %j is no formula', (text) => {
+it.each(['=1+1', '+254700', '-5', '@SUM(A1)', '\t=1', '\r=1', '  =1', '\u200b=1', '＝1+1'])('the text %j is no formula', (text) => {
   expect(cell(text)).toMatch(/^"?'/)
 })
 

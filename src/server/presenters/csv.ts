@@ -8,8 +8,10 @@ type Listed = Pick<ResolvedDocumentType, 'states' | 'stateField'>
 /** Spreadsheets read UTF-8 only after this mark. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** A text that a spreadsheet would run as a formula. */
-const FORMULA = /^[=+\-@\t\r]/
+/** A text that a spreadsheet would run as a formula, after spaces and with wide signs, too. */
+const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r]/u
+/** What divides cells or lines, here or where a semicolon or a tab does it. */
+const DIVIDING = /[",;\t\r\n]/
 
 /** The line with the titles, which begins the file. */
 export function csvHeading(columns: readonly CsvColumn[]): string {
@@ -38,5 +40,5 @@ function cellOf(manifest: Listed, field: ResolvedField, wire: JsonObject): strin
 
 function textCell(text: string): string {
   const safe = FORMULA.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return DIVIDING.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

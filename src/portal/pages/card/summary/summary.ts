@@ -21,7 +21,7 @@ type Summarised = Pick<ClientManifest, 'kind' | 'shape' | 'key' | 'label' | 'app
 /**
  * The summary of a document, from what its manifest says already: its label, what approvers see first (`summary` of an approval), the
  * amount to decide on, and the name of who filled it in. Undefined for types that are not documents.
- * @param approval what is decided on, if it is not the type's own: after an imprest is spent, its amount is what was spent.
+ * @param approval what is decided on, if it is not the type's own: an advance that was accounted for is decided by what was spent.
  */
 export function summaryOf({ kind, shape, key, label, approval: own, owner }: Summarised, approval: ResolvedApproval | undefined = own): Summary | undefined {
   if (kind !== 'document') return undefined
