@@ -34,7 +34,7 @@ describe.each(ONE_KIND)('costly requests on %s', (kind) => {
     expect(known.filter(({ config }) => config?.costs === undefined).map(({ method, url }) => `${String(method)} ${url}`)).toEqual([])
     const classes = new Set(test.routes.flatMap(({ config }) => (typeof config?.costs === 'string' ? [config.costs] : [])))
     // Searches of lists, and saves that may contain files, determine their class per request.
-    expect([...classes].sort()).toEqual(['bulk', 'counted', 'figures', 'file', 'list', 'mail', 'preview', 'print', 'search'])
+    expect([...classes].sort()).toEqual(['bulk', 'counted', 'export', 'figures', 'file', 'list', 'mail', 'preview', 'print', 'search'])
     const lists = test.routes.filter(({ url, method, config }) => method === 'GET' && /^\/api\/v1\/documents\/[\w-]+$/.test(url) && typeof config?.costs !== 'function')
     expect(lists).toEqual([])
   })

@@ -51,6 +51,7 @@ type Who = 'owner' | 'approver' | 'payer'
 const ACTIONS: { id: string; from: string[]; who: Who }[] = [
   { id: 'save', from: ['Open'], who: 'owner' }, { id: 'send', from: ['Open'], who: 'owner' }, { id: 'cancel', from: ['Pending Approval'], who: 'owner' },
   { id: 'reopen', from: ['Rejected'], who: 'owner' }, { id: 'pay', from: ['Released'], who: 'payer' }, { id: 'delete', from: ['Open'], who: 'owner' },
+  { id: 'account', from: ['Advanced'], who: 'owner' }, { id: 'retire', from: ['Advanced'], who: 'payer' },
   { id: 'approve', from: ['Pending Approval'], who: 'approver' }, { id: 'reject', from: ['Pending Approval'], who: 'approver' }, { id: 'delegate', from: ['Pending Approval'], who: 'approver' }
 ]
 
