@@ -46,7 +46,9 @@ function bodyLimitOf({ type: { attachments, shape, actions }, endpoint: { name }
   const takesForm = TAKES_FILES.has(name) || Object.values(actions).some(({ id, savesFirst }) => savesFirst && (name === id || name === 'action'))
   if (!takesForm && !takesLine) return MAX_BYTES_WITHOUT_FILES
   const attached = attachments === undefined || takesLine ? 0 : attachments.maxFiles * attachments.maxBytes
-  const inFields = fileFieldsOf(shape).reduce((most, { field }) => Math.max(most, MAX_FIELD_FILES * (field.file?.maxBytes ?? 0)), 0)
+  // A field of the header brings one file, those of lines as many as a save takes.
+  const sizes = fileFieldsOf(shape).flatMap(({ array, field }) => Array.from({ length: array === undefined ? 1 : MAX_FIELD_FILES }, () => field.file?.maxBytes ?? 0))
+  const inFields = sizes.sort((a, b) => b - a).slice(0, MAX_FIELD_FILES).reduce((sum, size) => sum + size, 0)
   return MAX_BYTES_WITHOUT_FILES + Math.ceil(((attached + inFields) * 4) / 3)
 }
 
