@@ -22,7 +22,7 @@ export function mustAttach(card: CardStore, action: string): boolean {
 export function passesChecks(card: CardStore, action: string): boolean {
   const { manifest, compiled, view } = card.parts.data
   const { files, record } = card.state()
-  if (!record) dropEmptyLines(card.model, compiled, view)
+  if (!record) dropEmptyLines(card.model, compiled, card.facts().context(), view)
   const field = manifest.attachments?.field ?? ''
   const found = withoutInherited(card.model.validateFor(action), Object.values(manifest.card.sections), (path) => card.model.value(path) === undefined)
   const issues = [...found, ...openRefusals(files, field)]

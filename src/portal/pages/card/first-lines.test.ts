@@ -11,7 +11,7 @@ function opened(section: Partial<ResolvedSection> = {}, view = 'main') {
   const compiled = createEngine(makeCatalogue([expenseType({ rules: {}, card: { sections: { lines: { ...lines, ...section } }, views: {}, actionsPosition: { fixed: 'bottom' } } })])).type('expense')
   const model = new FormModel(compiled.session({}, makeContext()))
   addFirstLines(model, compiled, makeContext(), view)
-  return { model, count: () => linesOf(model.doc(), 'lines').length, drop: () => dropEmptyLines(model, compiled, view) }
+  return { model, count: () => linesOf(model.doc(), 'lines').length, drop: () => dropEmptyLines(model, compiled, makeContext(), view) }
 }
 
 describe('the first line of a new document', () => {
@@ -28,9 +28,17 @@ describe('the first line of a new document', () => {
 
   it('before the document is sent it goes, if nothing but first and inherited values is in it', () => {
     const { model, count, drop } = opened()
+    model.set('description', 'From the header')
     model.set('lines.0.description', 'From the header')
     drop()
     expect(count()).toBe(0)
+  })
+
+  it.each([['a first value that was changed', 'quantity', 5], ['a value of its own beside the header’s', 'description', 'Of this line']])('%s is an entry, and the line stays', (_, field, value) => {
+    const { model, count, drop } = opened()
+    model.set(`lines.0.${field}`, value)
+    drop()
+    expect(count()).toBe(1)
   })
 
   it('lines with something entered stay', () => {

@@ -13,13 +13,14 @@ export function addFirstLines(model: FormModel, compiled: CompiledType, ctx: Rul
   model.forget()
 }
 
-/** Removes the lines in which nothing was entered, before a new document is sent. */
-export function dropEmptyLines(model: FormModel, compiled: CompiledType, view: string): void {
+/** Removes the lines that are still as a new line is, before a new document is sent. */
+export function dropEmptyLines(model: FormModel, compiled: CompiledType, ctx: RuleContext, view: string): void {
   for (const section of enteredIn(compiled, view)) {
     const array = section.field ?? ''
-    const names = ownFields(compiled, section)
+    const fresh = compiled.newLine(array, model.doc(), ctx)
+    const names = enteredFields(compiled, array)
     for (const [index, line] of [...linesOf(model.doc(), array).entries()].reverse()) {
-      if (names.every((name) => line[name] === undefined)) model.removeLine(array, index)
+      if (names.every((name) => JSON.stringify(line[name]) === JSON.stringify(fresh[name]))) model.removeLine(array, index)
     }
   }
 }
@@ -29,8 +30,7 @@ function enteredIn({ manifest }: CompiledType, view: string): ResolvedSection[] 
   return Object.values(manifest.card.sections).filter(({ kind, views, groupedBy, field = '' }) => kind === 'lines' && views.includes(view) && groupedBy === undefined && manifest.shape.fields[field]?.readOnly !== true)
 }
 
-/** What only a person can have entered: no first values, nothing computed or taken from the header. */
-function ownFields({ manifest }: CompiledType, { field = '', inherits }: ResolvedSection): string[] {
-  const fields = Object.values(manifest.shape.fields[field]?.line?.fields ?? {})
-  return fields.filter((one) => !one.readOnly && one.compute === undefined && one.default === undefined && one.defaultExpression === undefined && inherits?.fields.includes(one.name) !== true).map(({ name }) => name)
+/** The fields of a line that a person may enter. */
+function enteredFields({ manifest }: CompiledType, array: string): string[] {
+  return Object.values(manifest.shape.fields[array]?.line?.fields ?? {}).filter(({ readOnly, compute }) => !readOnly && compute === undefined).map(({ name }) => name)
 }
