@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
+import { PACKAGES } from '../../src/contract/index.ts'
 import type { Catalogue, ResolvedDocumentType, ResolvedField } from '../../src/core/index.ts'
 import { engineOfModules } from '../store/support.ts'
 import { ATTACK } from '../attack-report.ts'
@@ -85,11 +86,21 @@ async function approvedBy([checker, ...others]: Person[], path: string): Promise
   }
 }
 
+/** What the free texts of each group of settings are set to. */
+function settingTexts(): Record<string, Record<string, string>> {
+  return Object.fromEntries(Object.entries(catalogue.settings).map(([group, { fields }]) => [group, Object.fromEntries(Object.values(fields).filter(isFreeText).map((field, at) => [field.name, cut(payload(at), field.maxLength)]))]))
+}
+
+/** Each page of the settings that shows them. */
+function settingScreens(): Look[] {
+  const groups = Object.entries(settingTexts()).map(([group, texts]): Look => ({ path: `/admin/settings?group=${group}`, shows: [catalogue.settings[group]?.title ?? group, ...Object.values(texts)] }))
+  return [{ path: '/admin/settings', shows: [cut(payload(0), 60)] }, ...groups, { path: `/admin/settings?group=${PACKAGES}`, shows: [cut(payload(1), 40)] }, { path: '/admin/settings?group=history', shows: [cut(payload(2), 30)] }]
+}
+
 async function plantSettings(): Promise<void> {
   const { admin } = people
   const answer = (await admin.call('GET', 'admin/settings')) as unknown as { packages: { name: string; title: { text: string; setting?: string }; subs: unknown[] }[] }
-  const textsOf = (fields: ResolvedField[]): Values => Object.fromEntries(fields.filter(isFreeText).map((field, at) => [field.name, cut(payload(at), field.maxLength)]))
-  const groups: Record<string, Values> = Object.fromEntries(Object.entries(catalogue.settings).map(([group, { fields }]) => [group, textsOf(Object.values(fields))]))
+  const groups = settingTexts()
   // Captions accept no invisible characters.
   const caption = (at: number): string => cut(payload(at).replace(/\p{C}/gu, ''), 40)
   const captioned = (entries: typeof answer.packages, from: number): object[] => entries.map(({ name, title, subs }, at) => ({ name, ...(title.setting === undefined && { caption: caption(from + at) }), subs: captioned(subs as typeof answer.packages, from + at + 1) }))
@@ -214,7 +225,7 @@ describe('hostile text', () => {
     const cards = ['employee', 'petty-cash-bank', 'speed-key'].map((id): Look => ({ path: `/records/${id}/card/${query(KEY)}`, shows: [KEY] }))
     expect(await look(people.admin, [
       ...lists, ...cards,
-      { path: '/admin/user-settings?search=named-', shows: some(PAYLOADS.map((text) => cut(text, 150))) }, { path: '/admin/settings', shows: [cut(payload(0), 60)] }, { path: '/admin/outbox', shows: ['otieno@mazingira.example', made.rejected] }, { path: '/admin/sign-ins', shows: [payload(1)] }, { path: '/security', shows: ['admin@mazingira.example'] },
+      { path: '/admin/user-settings?search=named-', shows: some(PAYLOADS.map((text) => cut(text, 150))) }, ...settingScreens(), { path: '/admin/outbox', shows: ['otieno@mazingira.example', made.rejected] }, { path: '/admin/sign-ins', shows: [payload(1)] }, { path: '/security', shows: ['admin@mazingira.example'] },
     ])).toEqual([])
   })
 

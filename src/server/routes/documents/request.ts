@@ -58,7 +58,9 @@ function valueAt(request: FastifyRequest, place: 'path' | 'query' | 'body', name
  */
 export function payloadOf(request: FastifyRequest, { key }: ResolvedEndpoint): JsonObject {
   const address = new Set(['_rev', ...(key === undefined || key.in === 'path' ? [] : [key.name, key.or])])
-  return Object.fromEntries(Object.entries({ ...queryOf(request), ...bodyOf(request) }).filter(([said]) => !address.has(said)))
+  const payload: JsonObject = {}
+  for (const source of [queryOf(request), bodyOf(request)]) for (const [name, value] of Object.entries(source)) if (!address.has(name)) payload[name] = value
+  return payload
 }
 
 /** The reason for a change that a second person must approve: `_reason` of the body or the query. @throws AppError like `enteredText` */
