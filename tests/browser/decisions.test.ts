@@ -65,7 +65,7 @@ describe('the owner', () => {
     const no = await makeRequest(owner)
     const page = await at('/pettycash/list', owners)
     await actOnRow(page, no, 'Delete')
-    await answer(page, 'Are you sure you want to delete this request?', 'Yes')
+    await answer(page, 'Are you sure you want to delete this request?', 'Delete')
     await seeToast(page, `${no}: Petty Cash deleted`)
     await expect.poll(() => page.locator(`[data-key="${no}"]`).count()).toBe(0)
   })

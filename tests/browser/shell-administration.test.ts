@@ -89,6 +89,7 @@ describe('the users', () => {
     const items = async (name: string): Promise<string[]> => {
       await openUsers(name)
       await page.getByRole('button', { name: `Actions for ${name}` }).click()
+      await page.getByRole('menuitem').first().waitFor()
       const all = await page.getByRole('menuitem').allInnerTexts()
       await page.keyboard.press('Escape')
       await page.getByRole('menu').waitFor({ state: 'hidden' })

@@ -31,7 +31,7 @@ const who = (name: string): Caller => {
 }
 
 /** Addresses with a placeholder for each parameter; the calls of all actions share one route. */
-const shape = (method: string, url: string): string => `${method.toUpperCase()} ${url.replace(/[:{]\w+\}?(\.json)?/g, '*').replace(/\/actions\/[\w-]+$/, '/actions/*')}`
+const shape = (method: string, url: string): string => `${method.toUpperCase()} ${url.replace(/[:{]\w+\}?(\.json)?/g, '*').replace(/\/actions\/[\w-]+(?=$|\/dry-run$)/, '/actions/*')}`
 
 describe('the OpenAPI description', () => {
   it('the description has every route and no other', () => {

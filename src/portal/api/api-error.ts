@@ -22,3 +22,8 @@ export class ApiError extends Error {
 export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : 'Something went wrong. Try again.'
 }
+
+/** Whether the server refused what the call asks for, so that a repetition would be refused, too. */
+export function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+}

@@ -1,5 +1,5 @@
 /** The portal's write calls. Each returns the server's response or throws ApiError. */
-import type { AnalyticsAnswer, Answer, ApprovalEntry, ClientManifest, DecisionRequest, LogoutAnswer, SettingsAnswer, SiteImage, UpdateSettingsRequest, WireRecord } from '../../contract/index.ts'
+import type { AnalyticsAnswer, Answer, ApprovalEntry, ClientManifest, DecisionRequest, DryRun, LogoutAnswer, SettingsAnswer, SiteImage, UpdateSettingsRequest, WireRecord } from '../../contract/index.ts'
 import type { DecisionKind, Json, JsonObject } from '../../core/index.ts'
 import { call, download } from './client.ts'
 import { documentPath, endpointCall } from './endpoints.ts'
@@ -46,6 +46,14 @@ export async function runAction(manifest: ClientManifest, { key, action, rev, in
 /** The message of an action that only answers repeats its warnings, for callers that know only messages; it tells of no success. */
 function withoutRepetition<T>(answer: Answer<T>): Answer<T> {
   return answer.warnings === undefined ? answer : { ...answer, message: '' }
+}
+
+/** How long a person waits for their question. */
+const DRY_RUN_MS = 4_000
+
+/** Who would decide if the action were run, on the record as `fields` would change it. Throws ApiError with what the action would be refused for. */
+export async function dryRun(manifest: ClientManifest, { key, action, fields }: { key?: string | undefined; action: string; fields: JsonObject }): Promise<DryRun> {
+  return (await call<Answer<DryRun>>({ method: 'POST', path: `${documentPath(manifest.id, key)}/actions/${encodeURIComponent(action)}/dry-run`, body: fields, signal: AbortSignal.timeout(DRY_RUN_MS) })).data
 }
 
 export type Decision = DecisionKind

@@ -21,7 +21,7 @@ export const CONTENT = 'attachment'
  * Reads and checks the files of a body. @throws AppError invalid-file with the manifest's message for each refused file, located by its
  * index in the list
  */
-export async function readAttachments(type: CompiledType, body: JsonObject, config: ScannerConfig): Promise<SentAttachments | undefined> {
+export async function readAttachments(type: CompiledType, body: JsonObject, read: FileReader): Promise<SentAttachments | undefined> {
   const rule = type.manifest.attachments
   const sent = rule && body[rule.field]
   if (!rule || sent === undefined || sent === null) return undefined
@@ -36,9 +36,9 @@ export async function readAttachments(type: CompiledType, body: JsonObject, conf
       attachments.kept.push(String(entry['id']))
       continue
     }
-    const read = await checkFile(entry, rule, config, isOneOfSeveral)
-    if ('key' in read) refused.push(fileIssue(type, read, `${rule.field}.${String(place)}`))
-    else attachments.added.push(read)
+    const file = await read(entry, rule, isOneOfSeveral)
+    if ('key' in file) refused.push(fileIssue(type, file, `${rule.field}.${String(place)}`))
+    else attachments.added.push(file)
   }
   const [first] = refused
   if (first !== undefined) throw new AppError('invalid-file', { message: first.message }, refused)
@@ -53,8 +53,16 @@ function isKept(entry: Json): boolean {
 /** Why a file is refused: a key of the manifest's messages and the values for its placeholders. */
 export interface FileRefusal { key: string; values: Record<string, Json> }
 
-/** Checks one file by its content. Returns the file, or why it is refused. */
-export async function checkFile(entry: JsonObject, rule: { maxBytes: number; types: string[] }, config: ScannerConfig, isOneOfSeveral = false): Promise<NewFile | FileRefusal> {
+/** Turns a member of a body into a file, or says why it is refused. */
+export type FileReader = (entry: JsonObject, rule: { maxBytes: number; types: string[] }, isOneOfSeveral?: boolean) => Promise<NewFile | FileRefusal>
+
+/** Reads files that are to be stored: each is checked by its content, and by the scanner if there is one. */
+export const checkedFiles = (config: ScannerConfig): FileReader => (entry, rule, isOneOfSeveral) => checkFile(entry, rule, config, isOneOfSeveral)
+
+/** Reads files for a dry run, which stores nothing: clients send their names only. */
+export const namedFiles: FileReader = (entry) => Promise.resolve({ name: cleanName(entry['fileName']), mediaType: 'application/octet-stream', sha256: '', content: Buffer.alloc(0) })
+
+async function checkFile(entry: JsonObject, rule: { maxBytes: number; types: string[] }, config: ScannerConfig, isOneOfSeveral = false): Promise<NewFile | FileRefusal> {
   const fileName = cleanName(entry['fileName'])
   const sent = sentFileOf(entry[CONTENT])
   if (!(sent instanceof SentFile)) return { key: 'attachments.content', values: { fileName } }

@@ -17,6 +17,8 @@ export interface CommandContext {
   now: Date
   /** Caps the total evaluation steps of a response that covers many records. */
   limit?: StepLimit
+  /** Nothing is kept, so that no number may be drawn: a series would have gaps. */
+  isDryRun?: true
 }
 
 /** Creates the context of a request, at the clock's current time. */

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import type { Tx } from '../store/connection/database.ts'
 import { addFiles, removeFieldFiles, type FileOwner, type NewFile } from '../store/files/files.ts'
 import { isExtractedFile } from '../files/sent-file.ts'
-import { CONTENT, checkFile, type FileRefusal, type ScannerConfig } from './attachments.ts'
+import { CONTENT, type FileReader, type FileRefusal } from './attachments.ts'
 
 /** The most files in fields, including those of lines, that one save may bring. The body limit leaves room for as many. */
 export const MAX_FIELD_FILES = 10
@@ -26,7 +26,7 @@ export function fileFieldsOf(shape: ResolvedShape): { array?: string; field: Res
  * Takes the files out of a body and puts their descriptions in their place. With `array`, the body itself may also be a line of that array.
  * @throws AppError invalid-file with a message for each refused file, located at its field; if there are too many files, none is examined
  */
-export async function readFileFields(type: CompiledType, sent: JsonObject, config: ScannerConfig, array?: string): Promise<{ body: JsonObject; files: FieldFile[] }> {
+export async function readFileFields(type: CompiledType, sent: JsonObject, reader: FileReader, array?: string): Promise<{ body: JsonObject; files: FieldFile[] }> {
   const wanted = fileFieldsOf(type.manifest.shape)
   if (wanted.length === 0) return { body: sent, files: [] }
   const body = withOwnLines(type.manifest.shape, sent)
@@ -37,7 +37,7 @@ export async function readFileFields(type: CompiledType, sent: JsonObject, confi
   const files: FieldFile[] = []
   const refused: FieldIssue[] = []
   for (const { field, file, array: of, path, entry, holder } of brought) {
-    const read = await checkFile(entry, file, config)
+    const read = await reader(entry, file)
     if ('key' in read) {
       refused.push(issueAt(path, read))
       continue

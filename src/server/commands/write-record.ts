@@ -82,6 +82,8 @@ async function insertNumbered(tx: Tx, command: CommandContext, type: CompiledTyp
     if (!record) throw new AppError('key-taken', { title: titleFor(type, command.session), no: given })
     return record
   }
+  const provisional = command.isDryRun && (await write(provisionalKey(), true))
+  if (provisional) return provisional
   const { company, today } = command.session
   for (let tried = 0; tried < MAX_NUMBERS_TRIED; tried += 1) {
     const record = await write(await (tried === 0 ? nextNumber : nextFreeNumber)(tx, manifest, company.code, today))

@@ -1,7 +1,7 @@
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import type { FieldIssue } from '../../../core/index.ts'
 import type { dropDraft, writeDraft } from '../../drafts/draft-store.ts'
-import type { createRecord, deleteAttachment, newIdempotencyKey, Portal, readBase64, runAction, toast, updateRecord } from '../../sdk.ts'
+import type { createRecord, deleteAttachment, dryRun, newIdempotencyKey, Portal, readBase64, runAction, toast, updateRecord } from '../../sdk.ts'
 import type { ScreenFrame } from '../../shell/screen-frame.ts'
 import type { chosen, confirmed } from '../../ui/confirm.ts'
 import type { CardData } from './use-card-data.ts'
@@ -21,6 +21,7 @@ export interface CardCalls {
   createRecord: typeof createRecord
   updateRecord: typeof updateRecord
   runAction: typeof runAction
+  dryRun: typeof dryRun
   deleteAttachment: typeof deleteAttachment
   newIdempotencyKey: typeof newIdempotencyKey
   readBase64: typeof readBase64

@@ -1,14 +1,12 @@
-import { approvalStartedBy, type ResolvedAction } from '../../../core/index.ts'
+import type { ResolvedAction } from '../../../core/index.ts'
 import { askForReason } from './ask-for-reason.ts'
-import { formatMoney } from '../../ui/format.ts'
+import { outlookOf } from './card-outlook.ts'
 import { passesChecks } from './card-sending.ts'
 import type { CardStore } from './card-store.ts'
-import { summaryOf } from './summary/summary.ts'
+import { questionBefore, whatItIs, type Question, type Subject } from '../../ui/record/action-question.ts'
 
 /** The answers to an action's questions: whether changes are saved first, and the reason if another user must approve it. */
 export interface QuestionAnswers { saves: boolean; reason?: string | undefined }
-
-interface Question { title: string; text: string; detail?: string; tone?: 'danger' }
 
 /** An action applies to what is on the screen, so changes are saved first, except before a deletion. */
 function savesFirst(card: CardStore, action: ResolvedAction): boolean {
@@ -24,60 +22,39 @@ export async function askBefore(card: CardStore, action: ResolvedAction): Promis
     if (why === 'stay') return undefined
     if (why.reason !== undefined) return { saves, reason: why.reason }
   }
-  const question = questionOf(card, action)
   // If the user may continue without the changes, whether they are valid must not matter.
-  if (saves && !isNew && !action.savesFirst && !action.startsApproval) return askOnChanges(card, action, question)
+  if (saves && !isNew && !action.savesFirst && !action.startsApproval) return askOnChanges(card, action)
   if ((saves || action.savesFirst) && !passesChecks(card, action.id)) return undefined
   // A user who presses Send expects to save; for any other action the dialog says so.
   const notice = saves && !action.savesFirst ? 'Your unsaved changes are saved first.' : ''
   if (!action.confirm && notice === '') return { saves }
+  const outlook = action.confirm && action.startsApproval ? await outlookOf(card, action, saves) : ''
+  if (outlook === undefined) return undefined
+  const question = questionOf(card, action, outlook)
   const yes = await card.parts.dialogs.confirmed({
     ...question,
     text: [question.text, notice].filter(Boolean).join(' '),
-    ...(action.confirm ? { acceptLabel: action.startsApproval ? 'Send' : card.parts.portal.caption(action.label), rejectLabel: stayLabel(card, action) } : { acceptLabel: 'Save and go on', rejectLabel: 'Cancel' }),
+    ...(action.confirm ? {} : { acceptLabel: 'Save and go on', rejectLabel: 'Cancel' }),
   })
   return yes && { saves }
 }
 
-/** The button that does nothing says what stays. */
-function stayLabel(card: CardStore, { tone, deletes, endsApproval }: ResolvedAction): string {
-  if (tone === 'danger' || deletes || endsApproval) return 'Keep it'
-  return card.facts().canEdit ? 'Keep editing' : 'Not now'
+function questionOf(card: CardStore, action: ResolvedAction, outlook = ''): Question {
+  const subject = subjectOf(card)
+  return questionBefore(action, subject, [action.confirm ? whatItIs(action, subject) : '', outlook].filter(Boolean).join('\n'))
 }
 
-function questionOf(card: CardStore, action: ResolvedAction): Question {
-  const { data: { compiled, manifest }, portal } = card.parts
-  const values = { ...card.model.doc(), no: card.facts().keyOf ?? '', title: portal.titleOf(manifest).one }
-  const { timeZone } = portal.company
-  const detail = action.confirm ? whatItIs(card, action) : ''
+function subjectOf(card: CardStore): Subject {
+  const { data: { compiled, manifest, references }, portal } = card.parts
   return {
-    title: action.confirm?.title ? compiled.message(action.confirm.title, values, timeZone) : portal.caption(action.label),
-    text: action.confirm ? compiled.message(action.confirm.text, values, timeZone) : '',
-    ...(detail === '' ? {} : { detail }),
-    ...(action.tone === 'danger' || action.deletes ? { tone: 'danger' as const } : {}),
+    compiled, manifest, portal, doc: card.model.doc(), no: card.facts().keyOf ?? '', isEdited: card.facts().canEdit,
+    shows: ({ name }) => card.model.field(name).visible,
+    captionOf: ({ to, label }, value) => references.caption(to, value, label),
   }
 }
 
-/** The record in a line: number, amount, purpose and person. */
-function whatItIs(card: CardStore, action: ResolvedAction): string {
-  const { data: { manifest, references }, portal } = card.parts
-  const { amount, purpose, facts } = summaryOf(manifest, approvalStartedBy(manifest, action)) ?? { facts: [] }
-  const doc = card.model.doc()
-  const text = (name: string | undefined): string => {
-    const field = manifest.shape.fields[name ?? '']
-    if (field === undefined || !card.model.field(field.name).visible) return ''
-    const value = doc[field.name]
-    if (typeof value === 'number') {
-      const own = doc[field.money ?? '']
-      return formatMoney(value, typeof own === 'string' && own !== '' ? own : portal.company.currency)
-    }
-    if (typeof value !== 'string') return ''
-    return field.ref ? references.caption(field.ref.to, value, field.ref.label) : value
-  }
-  return [card.facts().keyOf ?? '', text(amount), text(purpose), text(facts[0])].filter((one) => one !== '').join(' · ')
-}
-
-async function askOnChanges(card: CardStore, action: ResolvedAction, question: Question): Promise<QuestionAnswers | undefined> {
+async function askOnChanges(card: CardStore, action: ResolvedAction): Promise<QuestionAnswers | undefined> {
+  const question = questionOf(card, action)
   const choice = await card.parts.dialogs.chosen({
     ...question, text: [question.text, 'You have unsaved changes.'].filter(Boolean).join(' '),
     acceptLabel: 'Save and go on', otherLabel: 'Discard changes', rejectLabel: 'Stay',

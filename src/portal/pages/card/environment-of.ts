@@ -3,7 +3,7 @@ import type { ResolvedField, RuleContext } from '../../../core/index.ts'
 import type { FormEnvironment } from '../../form/environment.ts'
 import { API_PREFIX } from '../../../contract/index.ts'
 import { documentPath, type Portal } from '../../sdk.ts'
-import { identityOf } from './summary/summary.ts'
+import { identityOf } from '../../ui/record/summary.ts'
 import type { Card } from './use-card.ts'
 
 /** The form environment of a document. */

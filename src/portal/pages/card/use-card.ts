@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { dropDraft, writeDraft } from '../../drafts/draft-store.ts'
-import { confirmed, createRecord, deleteAttachment, newIdempotencyKey, readBase64, runAction, toast, updateRecord, usePortal } from '../../sdk.ts'
+import { confirmed, createRecord, deleteAttachment, dryRun, newIdempotencyKey, readBase64, runAction, toast, updateRecord, usePortal } from '../../sdk.ts'
 import { useScreenFrame } from '../../shell/screen-frame.ts'
 import { chosen } from '../../ui/confirm.ts'
 import { useWork } from '../../ui/work.ts'
@@ -23,7 +23,7 @@ import type { FormModel } from '../../form/form-model.ts'
 import { followReferences } from './follow-references.ts'
 
 const OF_THE_WINDOW = {
-  calls: { createRecord, updateRecord, runAction, deleteAttachment, newIdempotencyKey, readBase64 },
+  calls: { createRecord, updateRecord, runAction, dryRun, deleteAttachment, newIdempotencyKey, readBase64 },
   drafts: { writeDraft, dropDraft },
   dialogs: {
     toast, confirmed, chosen, showHead,

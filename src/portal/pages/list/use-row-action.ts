@@ -19,14 +19,14 @@ import { toast } from '../../ui/toasts.ts'
 export function useRowAction(manifest: ClientManifest) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { bootstrap, caption } = usePortal()
+  const portal = usePortal()
   const [running, setRunning] = useState<string | null>(null)
 
   const run = async (action: ResolvedAction, record: WireRecord, key: string): Promise<void> => {
-    if (action.input) return void navigate(cardPath(bootstrap.pages, manifest.id, key))
-    if (action.confirm && !(await confirmed({ title: action.confirm.title ?? caption(action.label), text: action.confirm.text, tone: action.tone === 'danger' ? 'danger' : 'primary' }))) return
+    if (action.input) return void navigate(cardPath(portal.bootstrap.pages, manifest.id, key))
     setRunning(`${action.id}:${key}`)
     try {
+      if (action.confirm && !(await confirmed(await (await import('./row-question.ts')).rowQuestion(client, portal, manifest, action, { record, key })))) return
       reportAnswer(await runAction(manifest, { key, action: action.id, rev: record._rev }))
     } catch (error) {
       toast.warning(messageOf(error))

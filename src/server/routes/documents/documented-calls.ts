@@ -1,7 +1,7 @@
 /** The API documentation of a document type's calls, generated from its manifest. */
-import { MIN_SOUGHT_LENGTH, SuggestionsAnswer, ImportRequest, allOf, described, anyOf, integer, list, mapOf, nullable, narrowed, nullValue, number, object, optional, withDefault, record as anyRecord, requestedOf, text, enumOf } from '../../../contract/index.ts'
+import { DryRun, MIN_SOUGHT_LENGTH, SuggestionsAnswer, ImportRequest, allOf, described, anyOf, integer, list, mapOf, nullable, narrowed, nullValue, number, object, optional, withDefault, record as anyRecord, requestedOf, text, enumOf } from '../../../contract/index.ts'
 import type { Schema } from '../../../contract/index.ts'
-import { rangeParameters, wireName, type CompiledType, type JsonObject, type ResolvedDocumentType, type ResolvedEndpoint } from '../../../core/index.ts'
+import { rangeParameters, wireName, type CompiledType, type JsonObject, type ResolvedAction, type ResolvedDocumentType, type ResolvedEndpoint } from '../../../core/index.ts'
 import { data, file, json, rows, type Refusal, type SharedCall } from '../../openapi/call.ts'
 import { MAX_EXPORTED } from './export-route.ts'
 import { isGeneric } from './generic-endpoints.ts'
@@ -10,11 +10,15 @@ import { REASON, recordSchemas, shapeSchema } from './record-schemas.ts'
 
 type Documentation = Pick<SharedCall, 'summary' | 'answer'> & Partial<SharedCall>
 
-/** Documents an endpoint as one call. The endpoint for all actions becomes one call per action, since each action has its own input. */
+/** Endpoints for all actions, which become one call per action, since each action has its own input, and the actions that they are for. */
+const OF_ACTIONS: Record<string, (action: ResolvedAction) => boolean> = { action: ({ saves }) => !saves, 'dry-run': ({ startsApproval }) => startsApproval }
+
+/** Documents an endpoint as one call, or as one for each action. */
 export function documentedCalls(type: CompiledType, endpoint: ResolvedEndpoint): SharedCall[] {
   const { actions } = type.manifest
-  if (endpoint.name !== 'action') return [documentedCall(type, endpoint)]
-  return Object.values(actions).filter(({ saves }) => !saves).map(({ id }) => documentedCall(type, { ...endpoint, name: id, path: endpoint.path.replace(':action', id) }))
+  const isFor = OF_ACTIONS[endpoint.name]
+  if (isFor === undefined) return [documentedCall(type, endpoint)]
+  return Object.values(actions).filter(isFor).map(({ id }) => documentedCall(type, { ...endpoint, name: endpoint.name === 'action' ? id : `${id}.${endpoint.name}`, path: endpoint.path.replace(':action', id) }))
 }
 
 function documentedCall(type: CompiledType, endpoint: ResolvedEndpoint): SharedCall {
@@ -24,7 +28,7 @@ function documentedCall(type: CompiledType, endpoint: ResolvedEndpoint): SharedC
   const fixed = Object.fromEntries(Object.entries(fixedQuery).map(([word, value]) => [word, described(enumOf([value]), 'Fixed.')]))
   const asked = object({ ...keyed, ...fixed })
   return {
-    id: `${method.toLowerCase()}-${path}`.replace(/[^A-Za-z0-9]+/g, '-').replace(/-$/, ''), tag: type.manifest.title.one, path: `/${path}`, isOnce: method !== 'GET' && !name.startsWith('print'),
+    id: `${method.toLowerCase()}-${path}`.replace(/[^A-Za-z0-9]+/g, '-').replace(/-$/, ''), tag: type.manifest.title.one, path: `/${path}`, isOnce: method !== 'GET' && !name.startsWith('print') && !name.endsWith('.dry-run'),
     ...said, query: said.query === undefined ? asked : { ...asked, properties: { ...asked['properties'] as JsonObject, ...said.query['properties'] as JsonObject } },
   }
 }
@@ -76,7 +80,7 @@ function documentationOfOther(type: CompiledType, endpoint: ResolvedEndpoint): D
   if (detail === 'get' && lines?.line !== undefined) {
     return { summary: `${lines.title} (${one})`, query: object({ id: optional(described(text, 'The key of one line; all lines without it. If only one of the records that the caller may read has such a line, the key of the record is not needed.')) }), answer: data('The line, or all lines.', anyOf(shapeSchema(lines.line), list(shapeSchema(lines.line)))), errors: [404] }
   }
-  const action = manifest.actions[name]
+  const action = manifest.actions[detail === 'dry-run' ? what : name]
   const keyed = endpoint.key?.in === 'body' ? { [endpoint.key.name]: optional(text) } : {}
   const body = object({ ...keyed, ...(action?.input !== undefined && { input: optional(shapeSchema(action.input)) }), _rev: optional(integer) })
   if (action === undefined) {
@@ -85,6 +89,7 @@ function documentationOfOther(type: CompiledType, endpoint: ResolvedEndpoint): D
     return { summary: `${one}: ${name}`, body, answer, errors: [403, 404, 409, 413, 422, ...(isFile ? revision(manifest, endpoint) : [])] }
   }
   const said = { summary: `${action.label.text} (${one})`, body: action.savesFirst ? anyOf(body, allOf(input, body)) : body, errors: [403, 404, 409, 422] as const }
+  if (detail === 'dry-run') return { ...said, summary: `Whom it would go to: ${said.summary}`, answer: data('Who would decide. Nothing is written; what the action would refuse is refused here. Files are sent without their contents.', DryRun) }
   if (action.answersOnly) return { ...said, answer: data('Warnings or the success message; only a form sent with the call is saved.', list(text)) }
   return { ...said, answer: data('The record afterwards.', action.deletes === true ? nullValue : record), ...(action.deletes === true && approvedFirst(manifest, nullValue)) }
 }

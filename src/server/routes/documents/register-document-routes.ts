@@ -9,6 +9,7 @@ import { MAX_FIELD_FILES, fileFieldsOf } from '../../commands/file-fields.ts'
 import { AppError } from '../../errors.ts'
 import { whenLarge, whenLong, type Costs } from '../../limits/cost-classes.ts'
 import { MAX_BYTES_WITHOUT_FILES } from '../../plugins/bounded-json.ts'
+import { dryRunHandler } from './dry-run-route.ts'
 import { exportHandler } from './export-route.ts'
 import { genericEndpoints } from './generic-endpoints.ts'
 import { MAX_ROWS } from './list-criteria.ts'
@@ -128,7 +129,7 @@ function callsOf(type: ResolvedDocumentType): Call[] {
 }
 
 function commandOf({ name, method }: ResolvedEndpoint): string | undefined {
-  return method === 'GET' || name.startsWith('print') ? undefined : name
+  return method === 'GET' || name === 'dry-run' || name.startsWith('print') ? undefined : name
 }
 
 function handlerOf(type: ResolvedDocumentType, endpoint: ResolvedEndpoint): Handler | undefined {
@@ -150,6 +151,7 @@ function handlerOf(type: ResolvedDocumentType, endpoint: ResolvedEndpoint): Hand
     case 'file': return fileHandler(id, endpoint)
     case 'print': return printHandler(id, endpoint, detail, 'base64')
     case 'printed': return printHandler(id, endpoint, detail, 'file')
+    case 'dry-run': return dryRunHandler(id, endpoint)
     case 'action': return actionHandler(id, endpoint, (request) => (request.params as { action?: string }).action ?? '')
   }
   if (detail === 'get') return lineGetHandler(id, endpoint, what ?? '')

@@ -1,6 +1,6 @@
 /** The form that an action call may carry: where the card saves before an action, one call can do both. */
 import { isEntered, wireName, type CompiledType, type JsonObject, type ResolvedAction } from '../../../core/index.ts'
-import { readAttachments, type SentAttachments, type ScannerConfig } from '../../commands/attachments.ts'
+import { readAttachments, type FileReader, type SentAttachments } from '../../commands/attachments.ts'
 import { typeOf, type CommandContext } from '../../commands/context.ts'
 import { createDocument } from '../../commands/create-document.ts'
 import { readFileFields, type FieldFile } from '../../commands/file-fields.ts'
@@ -16,14 +16,14 @@ export interface SentForm { body: JsonObject; attachments: SentAttachments | und
  * Extracts the document's part of an action call; undefined if the action does not save first, or if the call contains no field that a
  * person enters. The action's own input is excluded. The call to send for approval that `endpoints` names carries the whole document.
  */
-export async function formOf(type: CompiledType, action: ResolvedAction, sent: JsonObject, config: ScannerConfig): Promise<SentForm | undefined> {
+export async function formOf(type: CompiledType, action: ResolvedAction, sent: JsonObject, reader: FileReader): Promise<SentForm | undefined> {
   if (!action.savesFirst) return undefined
   const { manifest } = type
   const asked = new Set(['input', ...Object.keys(action.input?.fields ?? {})])
   const form = Object.fromEntries(Object.entries(sent).filter(([name]) => !asked.has(name)))
   if (!Object.keys(form).some((name) => isEntered(manifest, name))) return undefined
-  const attachments = manifest.attachments && (await readAttachments(type, form, config))
-  return { ...(await readFileFields(type, form, config)), attachments }
+  const attachments = manifest.attachments && (await readAttachments(type, form, reader))
+  return { ...(await readFileFields(type, form, reader)), attachments }
 }
 
 /**

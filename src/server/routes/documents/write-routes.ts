@@ -1,7 +1,7 @@
 /** The calls that write: create, update, delete, lines, files, actions. Each runs in one transaction. */
 import type { FastifyRequest } from 'fastify'
 import { isDecision, type CompiledType, type FieldIssue, type JsonObject, type ResolvedEndpoint } from '../../../core/index.ts'
-import { readAttachments } from '../../commands/attachments.ts'
+import { checkedFiles, readAttachments } from '../../commands/attachments.ts'
 import { commandContext, messageFor, rowsOf, typeOf, type CommandContext } from '../../commands/context.ts'
 import { createDocument, type Written } from '../../commands/create-document.ts'
 import { queueKey } from '../../commands/decide-entry.ts'
@@ -32,8 +32,8 @@ export function createHandler(typeId: string): Handler {
     const command = commandContext(request.server.services, request.session)
     const type = typeOf(command.engine, typeId)
     const sent = bodyOf(request)
-    const attachments = await readAttachments(type, sent, command.services.config)
-    const { body, files } = await readFileFields(type, sent, command.services.config)
+    const attachments = await readAttachments(type, sent, checkedFiles(command.services.config))
+    const { body, files } = await readFileFields(type, sent, checkedFiles(command.services.config))
     return runOnce(request, reply, async (tx) => {
       const written = await createDocument(tx, command, { type: typeId, body, attachments, files, reason: reasonOf(request) })
       if (!('record' in written)) return waiting(written.asked, null, written.warnings)
@@ -49,8 +49,8 @@ export function updateHandler(typeId: string, endpoint: ResolvedEndpoint): Handl
     const command = commandContext(request.server.services, request.session)
     const type = typeOf(command.engine, typeId)
     const given = { type: typeId, key: keyOf(request, endpoint), rev: revFor(request, endpoint, type), body: bodyOf(request) }
-    const attachments = await readAttachments(type, given.body, command.services.config)
-    const { body, files } = await readFileFields(type, given.body, command.services.config)
+    const attachments = await readAttachments(type, given.body, checkedFiles(command.services.config))
+    const { body, files } = await readFileFields(type, given.body, checkedFiles(command.services.config))
     return runOnce(request, reply, async (tx) => answer(tx, command, type, await updateDocument(tx, command, { ...given, body, attachments, files, reason: reasonOf(request) }), 'updated'))
   }
 }
@@ -61,7 +61,7 @@ export function lineHandler(typeId: string, endpoint: ResolvedEndpoint, array: s
     const command = commandContext(request.server.services, request.session)
     const type = typeOf(command.engine, typeId)
     const given = { type: typeId, key: keyOf(request, endpoint), rev: revOf(request), body: payloadOf(request, endpoint), attachments: undefined, array }
-    const { body, files } = await readFileFields(type, given.body, command.services.config, array)
+    const { body, files } = await readFileFields(type, given.body, checkedFiles(command.services.config), array)
     const run = { create: addLine, update: changeLine, delete: removeLine }[change]
     return runOnce(request, reply, async (tx) => answer(tx, command, type, await run(tx, command, { ...given, body, files }), `${array}.${change}`))
   }
@@ -125,7 +125,7 @@ export function actionHandler(typeId: string, endpoint: ResolvedEndpoint, action
     const named = actionOf(request)
     const body = bodyOf(request)
     const saving = typeof named === 'string' ? type.manifest.actions[named] : undefined
-    const form = saving && (await formOf(type, saving, body, command.services.config))
+    const form = saving && (await formOf(type, saving, body, checkedFiles(command.services.config)))
     if (form) {
       const at = { type: typeId, key: isNewRecord(type, saving, body) ? keyIn(request, endpoint) : keyOf(request, endpoint), rev: revOf(request) }
       return runOnce(request, reply, async (tx) => {

@@ -135,6 +135,26 @@ function answered<T>(asked: Promise<T>): Promise<T> {
   return Promise.race([asked, setTimeout(PING_WITHIN_MS, undefined, { ref: false }).then(() => { throw new Error('The database does not answer.') })])
 }
 
+/** Ends a transaction without an error and without its changes. */
+class RolledBack<T> extends Error {
+  readonly result: T
+
+  constructor(result: T) {
+    super('rolled back')
+    this.result = result
+  }
+}
+
+/** Returns what `work` resolves to, and rolls back what it wrote. What it defers to the commit does not run. */
+export async function inDryRun<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await database.transaction(async (tx) => { throw new RolledBack(await work(tx)) })
+  } catch (error) {
+    if (error instanceof RolledBack) return error.result as T
+    throw error
+  }
+}
+
 /** `Database.transaction` on the given connection or pool. */
 export async function inTransaction<T>(database: Pick<Database, 'kind' | 'kysely' | 'hints'>, work: (tx: Tx) => Promise<T>, attempt = 1): Promise<T> {
   try {

@@ -5,7 +5,7 @@ import { useFormEnvironment } from '../../../form/environment.ts'
 import { FormValue } from '../../../form/FieldsText.tsx'
 import { useFieldSource, usePath } from '../../../form/use-field.ts'
 import type { Card } from '../use-card.ts'
-import { summaryOf, type Summary } from './summary.ts'
+import { summaryOf, type Summary } from '../../../ui/record/summary.ts'
 import classes from './Summary.module.css'
 
 /** The summary of a document, without the fields that are hidden or have no value here. Undefined for types that are not documents. */

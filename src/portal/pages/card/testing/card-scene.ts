@@ -1,4 +1,4 @@
-import type { Answer, ClientManifest, WireRecord } from '../../../../contract/index.ts'
+import type { Answer, ClientManifest, DryRun, WireRecord } from '../../../../contract/index.ts'
 import { createEngine, statesOf } from '../../../../core/index.ts'
 import type { FieldIssue, JsonObject } from '../../../../core/index.ts'
 import { makeCatalogue, makeContext, makeRule } from '../../../../core/rules/testing/expense-catalogue.ts'
@@ -26,6 +26,7 @@ const whole = makeType({
     save: makeAction('save', { from: ['new', 'Open'], who: ['owner'], saves: true }),
     send: makeAction('send', { from: ['new', 'Open'], who: ['owner'], to: 'Pending', savesFirst: true, startsApproval: true }),
     file: makeAction('file', { from: ['new', 'Open'], who: ['owner'], savesFirst: true }),
+    submit: makeAction('submit', { from: ['new', 'Open'], who: ['owner'], to: 'Pending', savesFirst: true, startsApproval: true, confirm: { text: 'Send {no}?' } }),
     close: makeAction('close', { from: ['Open'], who: ['owner'], confirm: { title: 'Close it', text: 'Close {no}?' } }),
     pay: makeAction('pay', { from: ['Open'], who: ['owner'], input: makeShape({ receipt: { title: 'Receipt' } }) }),
     check: makeAction('check', { from: ['Open'], who: ['owner'], answersOnly: true, failure: 'Not in order: ' }),
@@ -36,10 +37,10 @@ const manifest: ClientManifest = { ...whole, hidden: { onNew: [], inLists: [] } 
 const compiled = createEngine(makeCatalogue([whole])).type(manifest.id)
 
 /** The allowed actions in each state. */
-const ACTIONS: Record<string, string[]> = { Open: ['save', 'send', 'file', 'close', 'pay', 'check', 'delete'], Pending: [] }
+const ACTIONS: Record<string, string[]> = { Open: ['save', 'send', 'submit', 'file', 'close', 'pay', 'check', 'delete'], Pending: [] }
 
 /** The calls that a scene can have refused. */
-export type Called = 'create' | 'update' | 'run' | 'fetch' | 'remove'
+export type Called = 'create' | 'update' | 'run' | 'dryRun' | 'fetch' | 'remove'
 
 /** The server's refusals. */
 const REFUSALS = {
@@ -108,6 +109,13 @@ class FakeServer {
     const next = answersOnly ? this.#stored() : this.#next(status === undefined ? {} : { status, _actions: ACTIONS[status] ?? [] })
     this.record = deletes ? undefined : next
     return answersOnly ? { data: next, message: '', warnings: [CHECKED] } : { data: next, message: `Done: ${action}.` }
+  }
+
+  async dryRun({ action, fields }: { action: string; fields: JsonObject }): Promise<DryRun> {
+    const { _rev, ...values } = fields
+    await this.#arrive('dryRun', `dry run of ${action} ${textOf(values)}`)
+    this.#compare(_rev)
+    return { approvals: [{ title: 'Head', names: ['Otieno'], count: 1, mode: 'any' }] }
   }
 
   async fetch(): Promise<WireRecord> {
@@ -205,6 +213,7 @@ export class CardScene {
         createRecord: (_, fields, submit = '') => server.write('create', fields, submit),
         updateRecord: (_, __, fields, submit = '') => server.write('update', fields, submit),
         runAction: (_, request) => server.run(request),
+        dryRun: (_, request) => server.dryRun(request),
         deleteAttachment: (_, __, id) => server.remove(id),
         newIdempotencyKey: () => `key ${(made += 1)}`,
         readBase64: (file) => file.text(),
@@ -231,8 +240,8 @@ export class CardScene {
       },
       dialogs: {
         toast: { success: (text) => void log.push(`done: ${text}`), info: (text) => void log.push(`info: ${text}`), warning: (text) => void log.push(`warning: ${text}`), error: (text) => void log.push(`error: ${text}`) },
-        confirmed: ({ title, text }) => {
-          const answer = this.#asked(title, text)
+        confirmed: ({ title, text, detail }) => {
+          const answer = this.#asked(title, text, detail)
           return Promise.resolve(answer === 'no' ? undefined : { text: answer, isTicked: false, number: null, file: null })
         },
         chosen: ({ title, text }) => {
@@ -245,8 +254,8 @@ export class CardScene {
     }
   }
 
-  #asked(title: string | undefined, text: string): string {
-    this.log.push(`asked: ${[title, text].filter(Boolean).join(' | ')}`)
+  #asked(title: string | undefined, text: string, detail?: string): string {
+    this.log.push(`asked: ${[title, text, detail].filter(Boolean).join(' | ')}`)
     return this.says.shift() ?? 'no'
   }
 }

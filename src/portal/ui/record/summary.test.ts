@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeShape } from '../../../../core/testing/make-type.ts'
+import { makeShape } from '../../../core/testing/make-type.ts'
 import { identityOf, summaryOf } from './summary.ts'
 
 const shape = makeShape({

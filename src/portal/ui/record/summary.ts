@@ -1,5 +1,5 @@
-import type { ClientManifest } from '../../../../contract/index.ts'
-import type { ResolvedApproval, ResolvedField } from '../../../../core/index.ts'
+import type { ClientManifest } from '../../../contract/index.ts'
+import type { ResolvedApproval, ResolvedField } from '../../../core/index.ts'
 
 /** The fields by which people recognise a document. */
 export interface Summary {
