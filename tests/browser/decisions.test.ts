@@ -109,7 +109,7 @@ describe('the approver', () => {
     await act(page, 'Approve')
     const { data } = (await approver.call('GET', `approvals/approvalEntries?status=Open&documentNo=${no}`)) as unknown as { data: { entryNo: number }[] }
     await approver.call('POST', 'approvals/reject', { entryNo: data[0]?.entryNo, reason: 'Decided in the other window' })
-    await answer(page, 'Are you sure you want to approve this document?', 'Yes')
+    await answer(page, 'Are you sure you want to approve this document?', 'Approve')
     await seeToast(page, /no longer open/)
     expect((await storedRequest(owner, no)).status).toBe('Rejected')
   })

@@ -42,7 +42,7 @@ it('a change of pay needs a reason, is shown as pending on the record, and is wr
   expect(await faultsOf(checker.page, 'dual-control-decide')).toEqual([])
   await takePicture(checker.page, 'dual-control-decide')
   await checker.page.getByRole('button', { name: 'Approve' }).click()
-  await answer(checker.page, /Approve|approve|sure/, 'Yes').catch(() => undefined)
+  await answer(checker.page, /Approve|approve|sure/, 'Approve').catch(() => undefined)
   await seeToast(checker.page, /the change is written/)
   await go(page, '/records/staff-pay/card?key=MRT-015')
   await expect.poll(() => field(page, 'Basic pay').inputValue()).toMatch(/85,?000/)

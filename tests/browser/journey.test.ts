@@ -155,7 +155,7 @@ describe('petty cash from request to voucher on a phone', () => {
     await page.getByText(`${description}, corrected`).first().waitFor()
     await takePicture(page, 'journey-approval')
     await act(page, 'Approve')
-    await answer(page, 'Are you sure you want to approve this document?', 'Yes')
+    await answer(page, 'Are you sure you want to approve this document?', 'Approve')
     await seeToast(page, 'Document approved successfully')
     await page.waitForURL('**/approvals/list')
   })

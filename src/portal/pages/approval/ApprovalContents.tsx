@@ -1,16 +1,18 @@
 import { Stack } from '@mantine/core'
 import { lazy, useMemo } from 'react'
-import { DECISIONS, wireName } from '../../../core/index.ts'
+import { approvalAt, DECISIONS, wireName } from '../../../core/index.ts'
 import type { ApprovalEntry } from '../../../contract/index.ts'
 import { FormEnvironmentProvider } from '../../form/environment.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
-import { usePortal } from '../../sdk.ts'
+import { usePortal, type Portal } from '../../sdk.ts'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
+import { whatItIs } from '../../ui/record/action-question.ts'
 import { openEntryOf } from '../../ui/record/approval-entries.ts'
+import { stateIn } from '../../ui/wire-record.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { CardSections } from '../card/CardSections.tsx'
 import { environmentOf } from '../card/environment-of.ts'
-import { useCard } from '../card/use-card.ts'
+import { useCard, type Card } from '../card/use-card.ts'
 import type { CardData } from '../card/use-card-data.ts'
 import { ApprovalSummary } from './ApprovalSummary.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
@@ -27,6 +29,14 @@ interface ContentsProps {
   onDecided?: (entry: ApprovalEntry) => void
   /** What is shown if the user has nothing to decide here. */
   otherwise?: React.ReactNode
+}
+
+/** The document in a line, for the question before it is approved. */
+function aboutOf({ manifest, references, model, record, keyOf }: Card, portal: Portal): string {
+  return whatItIs(approvalAt(manifest, stateIn(manifest, record)?.state?.name ?? ''), {
+    manifest, portal, doc: model.doc(), no: keyOf ?? '',
+    shows: ({ name }) => model.field(name).visible, captionOf: ({ to, label }, value) => references.caption(to, value, label),
+  })
 }
 
 /** A document as its approver reads it: what is asked for, then its fields and papers, and the buttons to decide. */
@@ -52,7 +62,7 @@ export function ApprovalContents({ data, place, onDecided, otherwise }: Contents
             <div className={place === 'page' ? classes.beside : classes.below} {...(papers.length > 0 ? { 'data-papers': true } : {})}>
               {isPhone ? <>{sheets}{sections}</> : <>{sections}{sheets}</>}
             </div>
-            {!isDecided && entry && <DecisionBar manifest={manifest} entry={entry} decisions={decisions} onDecided={onDecided} />}
+            {!isDecided && entry && <DecisionBar manifest={manifest} entry={entry} about={aboutOf(card, portal)} decisions={decisions} onDecided={onDecided} />}
           </Stack>
         </FormEnvironmentProvider>
       </FieldSourceProvider>

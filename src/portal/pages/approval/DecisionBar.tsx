@@ -21,7 +21,7 @@ const LOOKS: Record<Decision, { variant: string; color?: string }> = {
 const ORDER: Decision[] = ['delegate', 'return', 'reject', 'approve']
 
 /** Approve, reject, delegate or return; each leads back to the approval list, unless `onDecided` leads elsewhere. */
-export function DecisionBar({ manifest, entry, decisions, onDecided }: { manifest: ClientManifest; entry: ApprovalEntry; decisions: string[]; /** Called after a decision instead of opening the approval list. */ onDecided?: ((entry: ApprovalEntry) => void) | undefined }) {
+export function DecisionBar({ manifest, entry, about, decisions, onDecided }: { manifest: ClientManifest; entry: ApprovalEntry; /** The document in a line. */ about: string; decisions: string[]; /** Called after a decision instead of opening the approval list. */ onDecided?: ((entry: ApprovalEntry) => void) | undefined }) {
   const portal = usePortal()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -46,7 +46,11 @@ export function DecisionBar({ manifest, entry, decisions, onDecided }: { manifes
   }
   const begin = async (decision: Decision): Promise<void> => {
     if (decision !== 'approve') return setAsking(decision)
-    const yes = await confirmed({ title: 'Approve', text: `${manifest.actions['approve']?.confirm?.text ?? 'Are you sure you want to approve this document?'} ${entry.documentNo}, ${entry.senderName}` })
+    const yes = await confirmed({
+      title: label('approve'), text: manifest.actions['approve']?.confirm?.text ?? 'Are you sure you want to approve this document?',
+      detail: about,
+      acceptLabel: label('approve'), rejectLabel: 'Not yet',
+    })
     if (yes) await send('approve', {})
   }
   const label = (decision: Decision): string => {

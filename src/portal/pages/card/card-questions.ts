@@ -1,4 +1,4 @@
-import type { ResolvedAction } from '../../../core/index.ts'
+import { approvalStartedBy, type ResolvedAction } from '../../../core/index.ts'
 import { askForReason } from './ask-for-reason.ts'
 import { outlookOf } from './card-outlook.ts'
 import { passesChecks } from './card-sending.ts'
@@ -41,7 +41,7 @@ export async function askBefore(card: CardStore, action: ResolvedAction): Promis
 
 function questionOf(card: CardStore, action: ResolvedAction, outlook = ''): Question {
   const subject = subjectOf(card)
-  return questionBefore(action, subject, [action.confirm ? whatItIs(action, subject) : '', outlook].filter(Boolean).join('\n'))
+  return questionBefore(action, subject, [action.confirm ? whatItIs(approvalStartedBy(subject.manifest, action), subject) : '', outlook].filter(Boolean).join('\n'))
 }
 
 function subjectOf(card: CardStore): Subject {

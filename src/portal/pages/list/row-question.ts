@@ -1,7 +1,7 @@
 /** Loaded on demand: the question before an action on a row. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
-import type { ResolvedAction } from '../../../core/index.ts'
+import { approvalStartedBy, type ResolvedAction } from '../../../core/index.ts'
 import { isRefusal } from '../../api/api-error.ts'
 import { dryRun } from '../../api/commands.ts'
 import { fromWire } from '../../form/wire.ts'
@@ -21,7 +21,7 @@ export async function rowQuestion(client: QueryClient, portal: Portal, manifest:
     captionOf: (_, value) => value,
   }
   const outlook = action.startsApproval ? await whoDecides(manifest, action, { record, key }) : ''
-  return questionBefore(action, subject, [whatItIs(action, subject), outlook].filter(Boolean).join('\n'))
+  return questionBefore(action, subject, [whatItIs(approvalStartedBy(manifest, action), subject), outlook].filter(Boolean).join('\n'))
 }
 
 /** Empty if the server does not answer: sending will tell. */

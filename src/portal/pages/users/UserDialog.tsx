@@ -51,7 +51,7 @@ export function UserDialog({ user, onClose }: { user: UserRow | null; onClose: (
     setTried(true)
     const wrong = (['name', 'email', 'employee', 'default_company'] as const).find((field) => problems[field])
     if (wrong) return document.getElementById(`user-${wrong}`)?.focus()
-    if (user && !(await confirmed({ text: 'Are you sure you want to update this user?' }))) return
+    if (user && !(await confirmed({ title: user.name, text: 'Are you sure you want to update this user?', acceptLabel: 'Update', rejectLabel: 'Keep editing' }))) return
     save.mutate()
   }
   const isFixed = (field: string) => user?._fixed.includes(field) ?? false

@@ -45,7 +45,7 @@ export function useUserActions({ onReassign, onLink }: { onReassign: (user: User
       return
     }
     const answer = await confirmed({
-      title: `Delete ${user.name}`, text: DELETES, input: true, label: 'Reason', maxLength: MAX_USER_REASON_LENGTH, tone: 'danger',
+      title: `Delete ${user.name}`, text: DELETES, input: true, label: 'Reason', maxLength: MAX_USER_REASON_LENGTH, tone: 'danger', acceptLabel: 'Delete', rejectLabel: 'Keep',
     })
     if (answer) await run('delete', user, () => deleteUser(user.id, { reason: answer.text.trim(), _rev: user._rev }))
   }

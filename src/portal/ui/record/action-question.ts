@@ -1,6 +1,6 @@
 /** The question before an action: which record it is about, and buttons that say what they do. */
 import type { ClientManifest } from '../../../contract/index.ts'
-import { approvalStartedBy, type CompiledType, type Doc, type Json, type ResolvedAction, type ResolvedField } from '../../../core/index.ts'
+import type { CompiledType, Doc, Json, ResolvedAction, ResolvedApproval, ResolvedField } from '../../../core/index.ts'
 import type { Portal } from '../../shell/portal-context.ts'
 import { formatMoney } from '../format.ts'
 import { summaryOf } from './summary.ts'
@@ -45,9 +45,9 @@ function rejectLabel(isEnd: boolean, isEdited: boolean): string {
   return isEdited ? 'Keep editing' : 'Not now'
 }
 
-/** The record in a line: number, amount, purpose and person. */
-export function whatItIs(action: ResolvedAction, { manifest, portal, doc, no, shows, captionOf }: Subject): string {
-  const { amount, purpose, facts } = summaryOf(manifest, approvalStartedBy(manifest, action)) ?? { facts: [] }
+/** The record in a line: number, amount, purpose and person; the amount is what is decided on by the approval. */
+export function whatItIs(approval: ResolvedApproval | undefined, { manifest, portal, doc, no, shows, captionOf }: Omit<Subject, 'compiled' | 'isEdited'>): string {
+  const { amount, purpose, facts } = summaryOf(manifest, approval) ?? { facts: [] }
   const text = (name: string | undefined): string => {
     const field = manifest.shape.fields[name ?? '']
     return field !== undefined && shows(field) ? valueText(field, doc, portal.company.currency, captionOf) : ''

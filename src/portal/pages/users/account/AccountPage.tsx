@@ -52,7 +52,7 @@ function Account({ user }: { user: UserRow }) {
   // Only administrators see the sessions of administrators.
   const isClosed = sessions.error instanceof ApiError && sessions.error.status === 403
   const mayEnd = user._actions.includes('endSessions')
-  const sure = async () => (await confirmed({ text: `End all sessions of ${user.name}? They have to sign in again.` })) !== undefined
+  const sure = async () => (await confirmed({ title: 'End all sessions', text: `End all sessions of ${user.name}? They have to sign in again.`, acceptLabel: 'End them', rejectLabel: 'Cancel' })) !== undefined
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
