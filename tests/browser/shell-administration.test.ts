@@ -189,7 +189,7 @@ describe('the account of a user', () => {
     await page.getByRole('button', { name: /^End the session on / }).first().waitFor()
     expect(await faultsOf(page, 'account')).toEqual([])
     await page.getByRole('button', { name: 'End all' }).click()
-    await answer(page, /End all sessions of Ekal.*They have to sign in again\./, 'No')
+    await answer(page, /End all sessions of Ekal.*They have to sign in again\./, 'Cancel')
     await expect.poll(() => page.getByRole('button', { name: /^End the session on / }).count()).toBeGreaterThan(1)
     await page.getByRole('button', { name: 'End all' }).click()
     await answer(page, /End all sessions of Ekal/, 'End them')
