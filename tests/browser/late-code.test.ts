@@ -53,7 +53,7 @@ it('autosave handles the first change of a line, however late its code loads', a
 
 it('a problem that is pressed focuses its field in the dialog of the line, however late the dialog’s code loads', async () => {
   const { page, who } = await windows.for('wanjiku@mazingira.example', DESKTOP)
-  const no = await makeRequest(who, { pettyCashLinesAPI: [{ expense_code: 'MEALS', amount: 450 }] })
+  const no = await makeRequest(who, { pettyCashLinesAPI: [{ expense_code: 'MEALS', amount: 450, shortcutDimension1Code: null }] })
   const code = await hold(page, 'LineDialog')
   await page.goto(`/pettycash/form?edit=${no}`)
   await act(page, 'Send For Approval')

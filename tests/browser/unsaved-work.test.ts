@@ -174,7 +174,7 @@ describe('the dialog of a line', () => {
   })
 
   it('on a phone, it opens from the list of problems at the invalid field, and keeps its keys to itself', async () => {
-    const no = await makeRequest(employee, { pettyCashLinesAPI: [{ expense_code: 'MEALS', amount: 450 }] })
+    const no = await makeRequest(employee, { pettyCashLinesAPI: [{ expense_code: 'MEALS', amount: 450, shortcutDimension1Code: null }] })
     const page = await openCard(no, employee, PHONE)
     await page.locator('[data-line="0"]').waitFor()
     await act(page, 'Send For Approval')

@@ -167,6 +167,12 @@ const ATTENDANCE: Record<string, Row> = {
   'PATCH documents/attendance-request/:key': { statuses:             '401    200   404       404      404     404     403 404   404', on: 'open', body: { userLocation: 'Home' } },
   'DELETE documents/attendance-request/:key': { statuses:            '401    200   404       404      404     404     403 404   404', on: 'open' },
   'POST attendance/request-approval': { statuses:                    '401    200   404       404      404     404     403 404   404', on: 'open', body: { entryNo: ':key' } },
+  // A dry run: whom a document would go to, for its owner alone. Who could not create it is told so.
+  ...Object.fromEntries([['petty-cash', 'description'], ['attendance-request', 'reason'], ['imprest', 'description'], ['requisition', 'description'], ['salary-advance', 'applicationReason']].map(([type = '', field = '']): [string, Row] => [`POST documents/${type}/actions/:action/dry-run`, { statuses: EMPLOYEES.replaceAll('200', '422'), params: { action: 'send' }, body: { [field]: 'Lunch' } }])),
+  'POST documents/record-change/actions/:action/dry-run': { statuses: ANYONE.replaceAll('200', '400').replace('400', '401'), params: { action: 'send' }, body: {} },
+  ...Object.fromEntries(['imprest', 'requisition', 'salary-advance', 'record-change'].map((type): [string, Row] => [`POST documents/${type}/:key/actions/:action/dry-run`, { statuses: NO_SUCH, params: { key: 'X-0', action: 'send' }, body: {} }])),
+  'POST documents/petty-cash/:key/actions/:action/dry-run': { statuses: OWNER_ON_OPEN, on: 'open', params: { action: 'send' }, body: {} },
+  'POST documents/attendance-request/:key/actions/:action/dry-run': { statuses: '401 200   404       404      404     404     403 404   404', on: 'open', params: { action: 'send' }, body: {} },
   'POST documents/attendance-request/:key/actions/:action': { statuses: '401 200   404       404      404     404     403 404   404', on: 'open', params: { action: 'send' }, body: {} },
 }
 
