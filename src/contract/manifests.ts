@@ -26,6 +26,8 @@ export interface BootstrapAnswer {
    * settings screen from them.
    */
   settingsShapes: Record<string, ResolvedSettings>
+  /** Identifies the user's picture, for `portal/picture?id=`; absent if there is none. */
+  picture?: string
   /** What the user arranged for themselves, by name. */
   preferences: Record<string, JsonObject>
   today: string

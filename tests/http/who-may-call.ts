@@ -158,6 +158,8 @@ const PETTY_CASH: Record<string, Row> = {
 const ATTENDANCE: Record<string, Row> = {
   'GET attendance/requests': { statuses: EMPLOYEES },
   'GET attendance/:employeeNo/requests': { statuses: EMPLOYEES, params: { employeeNo: 'MRT-015' } },
+  'GET portal/picture': { statuses: NO_SUCH },
+  'GET documents/employee/:key/files/:fileId': { statuses: NO_SUCH, on: 'record', params: { fileId: NOBODY } },
   'GET documents/attendance-request': { statuses: EMPLOYEES },
   'POST attendance/create-request': { statuses: EMPLOYEES.replaceAll('200', '422'), body: {} },
   'POST documents/attendance-request': { statuses: EMPLOYEES.replaceAll('200', '422'), body: {} },

@@ -14,6 +14,7 @@ import { openapiRoutes } from './openapi.ts'
 import { outboxRoutes } from './outbox.ts'
 import { overlayInsightRoutes } from './overlay-insight.ts'
 import { overlayRoutes } from './overlays.ts'
+import { ownPictureRoutes } from './own-picture.ts'
 import { portalRoutes } from './portal.ts'
 import { preferenceRoutes } from './preferences.ts'
 import { searchRoutes } from './search.ts'
@@ -35,5 +36,5 @@ const approvalRoutes: FastifyPluginCallback = (app, _options, done) => {
 }
 
 export const API_ROUTES: (FastifyPluginAsync | FastifyPluginCallback)[] = [
-  authRoutes, companyRoutes, portalRoutes, preferenceRoutes, homeRoutes, searchRoutes, dashboardRoutes, settingsRoutes, outboxRoutes, overlayRoutes, overlayInsightRoutes, openapiRoutes, notificationRoutes, eventsStreamRoutes, userRoutes, userAccountRoutes, settingsHistoryRoutes, mailDecisionRoutes, statementRoutes, documentRoutes, approvalRoutes,
+  authRoutes, companyRoutes, portalRoutes, ownPictureRoutes, preferenceRoutes, homeRoutes, searchRoutes, dashboardRoutes, settingsRoutes, outboxRoutes, overlayRoutes, overlayInsightRoutes, openapiRoutes, notificationRoutes, eventsStreamRoutes, userRoutes, userAccountRoutes, settingsHistoryRoutes, mailDecisionRoutes, statementRoutes, documentRoutes, approvalRoutes,
 ]

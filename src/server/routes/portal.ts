@@ -13,13 +13,14 @@ import { pagesFor } from '../portal/pages-for.ts'
 import { rowsOfLists } from '../portal/rows-of-lists.ts'
 import { typesFor } from '../portal/types-for.ts'
 import { settingsToShow } from '../settings/effective-settings.ts'
+import { pictureOf } from '../store/users/people.ts'
 import { readPreferences } from '../store/users/preferences.ts'
 
 const TAG = 'Portal'
 /** Declares only the top-level names of what the core derives from manifests. */
 const BOOTSTRAP = object({
   pages: record, redirects: record, home: nullable(text), menu: list(record), types: record, delegations: optional(text), actor: record, rights: list(text), administration: nullable(text), roles: optional(mapOf(text)),
-  settings: SettingsByGroup, settingsShapes: record, preferences: mapOf(record), today: day, company: record,
+  settings: SettingsByGroup, settingsShapes: record, preferences: mapOf(record), picture: optional(text), today: day, company: record,
 })
 const FIGURES = mapOf(typed({ anyOf: [{ type: ['number', 'string', 'boolean', 'null'] }, { type: 'array', items: { type: 'object' } }] }))
 
@@ -34,13 +35,19 @@ export const portalRoutes: FastifyPluginCallback = (app, _options, done) => {
     const { catalogue } = engine
     const { code, name, currency, timeZone } = session.company
     const rights = rightsOf(session.actor)
+    const { kysely } = app.services.database
+    const { employee } = session.actor
+    const [preferences, picture] = await Promise.all([
+      readPreferences(kysely, { userId: session.actor.id, company: code }),
+      employee === undefined ? undefined : pictureOf(kysely, catalogue.organisation.employees, { company: code, key: employee }),
+    ])
     return {
       data: {
         actor: session.actor,
         pages: pagesFor(engine, session), redirects: redirectsFor(engine, session), home: homeFor(engine, session)?.path ?? null, menu: menuFor(engine, session), types: typesFor(engine, session),
         ...(catalogue.organisation.delegations && { delegations: catalogue.organisation.delegations.type }),
         rights, administration: administrationFor(engine, session)?.path ?? null, ...(rights.includes('accounts') && { roles: assignableRoles(catalogue.roles) }),
-        settings: settingsToShow(catalogue.settings, session.settings), settingsShapes: catalogue.settings, preferences: await readPreferences(app.services.database.kysely, { userId: session.actor.id, company: code }), today: session.today, company: { code, name, currency, timeZone },
+        settings: settingsToShow(catalogue.settings, session.settings), settingsShapes: catalogue.settings, preferences, ...(picture !== undefined && { picture }), today: session.today, company: { code, name, currency, timeZone },
       },
       message: '',
     }

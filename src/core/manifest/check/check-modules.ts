@@ -115,6 +115,9 @@ function checkOrganisation(context: CheckContext, file: string, { organisation }
     }
   }
   checkWhoGains(context, file, organisation)
+  const { type: people = '', picture = '' } = organisation.employees ?? {}
+  const field = context.catalogue.types[people]?.shape.fields[picture]
+  if (field !== undefined && field.file === undefined) context.reporter.inFile('E201', file, ['organisation', 'employees', 'picture'], `"${picture}" holds no file.`, { seen: picture, expected: 'a field with x-file' })
   const requests = organisation.changeRequests?.type ?? ''
   const approve = context.catalogue.types[requests]?.actions['approve']
   if (approve !== undefined && approve.stepUp !== 'rights') {

@@ -1790,6 +1790,10 @@ export interface ModuleManifest {
        * Field that is false for people who have left.
        */
       active?: string
+      /**
+       * Field of the person's picture, an x-file: shown to the person themselves as their avatar.
+       */
+      picture?: string
     }
     /**
      * The type that holds departments and its fields.

@@ -375,7 +375,7 @@ export interface ResolvedPage {
 }
 
 export interface Organisation {
-  employees?: { type: string; number: string; name: string; email?: string; username?: string; phone?: string; manager: string; department?: string; grade?: string; limit?: string; unlimited?: string; substitute?: string; active?: string }
+  employees?: { type: string; number: string; name: string; email?: string; username?: string; phone?: string; manager: string; department?: string; grade?: string; limit?: string; unlimited?: string; substitute?: string; active?: string; picture?: string }
   departments?: { type: string; head: string }
   delegations?: { type: string; from: string; to: string; start: string; end: string; types?: string; amount?: string }
   changeRequests?: ChangeRequestFields

@@ -5,7 +5,7 @@ import { ApiError, messageOf } from '../../api/api-error.ts'
 import type { Unreported } from '../../api/commands.ts'
 import type { CardState } from './card-state.ts'
 import type { CardStore } from './card-store.ts'
-import { dropEmptyLines } from './first-lines.ts'
+import { addFirstLines, dropEmptyLines } from './first-lines.ts'
 import { fileProblems, markRefused, openRefusals, sendable } from './pending-files.ts'
 import { withoutInherited } from './inherited-issues.ts'
 import { leaveRefusal } from './refusals.ts'
@@ -34,7 +34,10 @@ export function passesChecks(card: CardStore, action: string): boolean {
 
 function sumUp(card: CardStore, issues: FieldIssue[]): void {
   card.set({ summary: issues })
-  if (issues.length > 0) card.parts.dialogs.leadTo(issues[0])
+  if (issues.length === 0) return
+  const { compiled, view } = card.parts.data
+  if (!card.state().record) addFirstLines(card.model, compiled, card.facts().context(), view)
+  card.parts.dialogs.leadTo(issues[0])
 }
 
 /** Sends the document, with the files that the card had when the command began. */

@@ -42,7 +42,11 @@ export class CardStore {
     this.model.next = Object.values(data.manifest.actions).find(({ id, startsApproval, from }) => startsApproval && (data.record ? data.record._actions.includes(id) : from.includes('new')))?.id
     if (draft) this.model.markDirty()
     if (data.carried) addCarried(this.model, data.carried)
-    else if (!data.record && !draft) addFirstLines(this.model, data.compiled, context(), data.view)
+    else if (!data.record && !draft) {
+      addFirstLines(this.model, data.compiled, context(), data.view)
+      // Nobody has entered anything yet.
+      this.model.forget()
+    }
     this.draftId = draft?.id ?? calls.newIdempotencyKey()
     this.submit = new SubmitKey(this.draftId, calls.newIdempotencyKey)
     this.origin = origin

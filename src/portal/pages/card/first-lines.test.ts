@@ -11,6 +11,7 @@ function opened(section: Partial<ResolvedSection> = {}, view = 'main') {
   const compiled = createEngine(makeCatalogue([expenseType({ rules: {}, card: { sections: { lines: { ...lines, ...section } }, views: {}, actionsPosition: { fixed: 'bottom' } } })])).type('expense')
   const model = new FormModel(compiled.session({}, makeContext()))
   addFirstLines(model, compiled, makeContext(), view)
+  model.forget()
   return { model, count: () => linesOf(model.doc(), 'lines').length, drop: () => dropEmptyLines(model, compiled, makeContext(), view) }
 }
 

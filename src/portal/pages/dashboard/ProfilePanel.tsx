@@ -2,7 +2,8 @@ import { Avatar, Button, Text, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { ProfileCard, ProfileFact, ProfileLink } from '../../../contract/index.ts'
 import { pathTo } from '../../shell/links.ts'
-import { useBranding, usePortal } from '../../shell/portal-context.ts'
+import { usePortal } from '../../shell/portal-context.ts'
+import { useAvatar } from '../../shell/use-avatar.ts'
 import { formatDate, initials } from '../../ui/format.ts'
 import { Icon } from '../../ui/icons.tsx'
 import classes from './Dashboard.module.css'
@@ -10,11 +11,11 @@ import classes from './Dashboard.module.css'
 /** The current user's profile in the organisation. */
 export function ProfilePanel({ profile }: { profile: ProfileCard }) {
   const { user } = usePortal()
-  const branding = useBranding()
+  const avatar = useAvatar()
   return (
     <section className={`dirisha-panel ${classes.profile ?? ''}`} aria-label="My profile">
       <div className={classes.person}>
-        <Avatar size={68} radius="50%" color="primary" variant="filled" alt="" src={branding?.images.site_user_avatar ?? null}>{initials(user.name)}</Avatar>
+        <Avatar size={68} radius="50%" color="primary" variant="filled" alt="" src={avatar}>{initials(user.name)}</Avatar>
         <div className={classes.personText}>
           <Title order={2} className={classes.personName ?? ''}>{profile.name}</Title>
           {profile.subtitle !== '' && <Text c="dimmed" lh={1.35}>{profile.subtitle}</Text>}

@@ -1,7 +1,8 @@
 import { Avatar, UnstyledButton } from '@mantine/core'
 import { initials } from '../../ui/format.ts'
 import { OnDemand } from '../on-demand.tsx'
-import { useBranding, usePortal } from '../portal-context.ts'
+import { usePortal } from '../portal-context.ts'
+import { useAvatar } from '../use-avatar.ts'
 import classes from './TopBar.module.css'
 
 const load = () => import('../menus.ts').then(({ AccountMenu }) => AccountMenu)
@@ -11,10 +12,10 @@ interface AccountButtonProps { /** Whether the current screen is one of the acco
 /** The user's initials or picture, with the account menu below. */
 export function AccountButton({ isHere, approvals, admin }: AccountButtonProps) {
   const { user } = usePortal()
-  const branding = useBranding()
+  const avatar = useAvatar()
   const button = (
     <UnstyledButton aria-label={`Account of ${user.name}`} className={classes.account ?? ''} data-active={isHere || undefined}>
-      <Avatar radius="xl" size={38} color="primary" variant="filled" alt="" src={branding?.images.site_user_avatar ?? null}>{initials(user.name)}</Avatar>
+      <Avatar radius="xl" size={38} color="primary" variant="filled" alt="" src={avatar}>{initials(user.name)}</Avatar>
     </UnstyledButton>
   )
   return <OnDemand load={load} rest={{ approvals, admin }} button={button} />

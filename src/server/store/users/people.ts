@@ -88,6 +88,14 @@ export function holdsEntriesSql(company: () => string): string {
   return `(${naming('approver')} or ${naming('original_approver')})`
 }
 
+/** The id of the file that holds the employee's picture; undefined without one. */
+export async function pictureOf(db: Db, employees: Organisation['employees'], { company, key }: { company: string; key: string }): Promise<string | undefined> {
+  if (employees?.picture === undefined) return undefined
+  const s = new Statement()
+  const [row] = await s.run<{ id: string | null }>(db, `select data->${literal(employees.picture)}->>'id' as id from documents where company = ${s.value(company)} and type = ${literal(employees.type)} and key = ${s.value(key)}`)
+  return row?.id ?? undefined
+}
+
 /** The mobile phone number of the user's employee record, in any of their companies. */
 export async function phoneOf(db: Db, { employees }: Organisation, user: User): Promise<string | undefined> {
   if (employees?.phone === undefined || user.employee === null) return undefined
