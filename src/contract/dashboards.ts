@@ -45,6 +45,8 @@ const WaitingApprovals = object({
     approver: text, approverName: text, documentType: text, documentTitle: text,
     counts: described(list(integer), 'One more than there are days: the last is of those that have waited longest.'),
   })),
+  cut: optional(described(list(text), 'Display names of the types of which more approvers have open entries than are listed.')),
+  most: optional(described(integer, 'With cut: how many approvers of a type are listed, those with the most open entries.')),
 })
 export type WaitingApprovals = TypeOf<typeof WaitingApprovals>
 

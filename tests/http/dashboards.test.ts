@@ -117,6 +117,13 @@ describe.each(ONE_KIND)('dashboards on %s', (kind) => {
     const after = (await read(mutua, 'analytics')).waiting?.rows ?? []
     expect(inAll(after).map((count, index) => count - (inAll(before)[index] ?? 0))).toEqual([1, 0, 0, 0, 1])
     expect(after[0]).toMatchObject({ approver: OTIENO, approverName: 'Otieno Ochieng', documentType: 'petty-cash', documentTitle: 'Petty Cash' })
+    expect((await read(mutua, 'analytics')).waiting?.cut).toBeUndefined()
+    const { entry_no: _, ...entry } = await kysely.selectFrom('approval_entries').selectAll().where('document_key', '=', sent[1] ?? '').executeTakeFirstOrThrow()
+    await kysely.insertInto('approval_entries').values(Array.from({ length: 100 }, (_one, index) => ({ ...entry, approver: `X-${String(index)}` }))).execute()
+    const many = (await read(mutua, 'analytics')).waiting
+    expect(many).toMatchObject({ most: 100, cut: ['Petty Cash'] })
+    expect(many?.rows.filter(({ documentType }) => documentType === 'petty-cash')).toHaveLength(100)
+    await kysely.deleteFrom('approval_entries').where('approver', 'like', 'X-%').execute()
     const njeri = (await read(await app.signIn('njeri@mazingira.example'), 'analytics')).waiting?.rows ?? []
     expect(njeri.map(({ documentType }) => documentType)).not.toContain('petty-cash')
     for (const no of sent) expect((await wanjiku.call('POST', 'hrmis/pettycash/cancelApprovalRequest', { headerNo: no })).statusCode).toBe(200)

@@ -5,7 +5,7 @@ import { ageColumns } from './days.ts'
 import classes from './Dashboard.module.css'
 
 /** The approvals that wait, by approver and document type; a column for each age. */
-export function WaitingPanel({ waiting: { title, days, rows } }: { waiting: WaitingApprovals }) {
+export function WaitingPanel({ waiting: { title, days, rows, cut, most } }: { waiting: WaitingApprovals }) {
   const columns = ageColumns(days)
   const sum = (counts: number[]): number => counts.reduce((all, count) => all + count, 0)
   const totals = columns.map((_, index) => sum(rows.map(({ counts }) => counts[index] ?? 0)))
@@ -43,6 +43,7 @@ export function WaitingPanel({ waiting: { title, days, rows } }: { waiting: Wait
           </Table>
         </ScrollArea>
       )}
+      {cut && <Text size="sm" c="dimmed" mt="xs">{`Of ${cut.join(', ')}, only the ${most ?? rows.length} approvers with the most documents are listed.`}</Text>}
     </section>
   )
 }

@@ -6,8 +6,8 @@ import { Statement } from '../sql/statement.ts'
 import { nameSql } from './approval-entries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Of one type; those of the approvers with the most. */
-const MAX_APPROVERS = 100
+/** Of one type; those of the approvers with the most. One more is read, to tell whether these are all. */
+export const MAX_APPROVERS = 100
 
 export interface WaitingOfApprover { approver: string; approverName: string; counts: number[] }
 
@@ -28,7 +28,7 @@ export async function openByAge(
          select e.company, e.approver, width_bucket(e.sent_at, ${borders}) as place from approval_entries e
          where e.company = ${at} and e.type = ${literal(type)} and e.status = 'Open'
            and exists (select 1 from documents d where d.company = ${at} and d.type = ${literal(type)} and d.key = e.document_key and ${predicateSql(rows, s, { type, company: at })})
-       ) a group by a.company, a.approver order by count(*) desc, a.approver limit ${MAX_APPROVERS}
+       ) a group by a.company, a.approver order by count(*) desc, a.approver limit ${MAX_APPROVERS + 1}
      ) a`
   )
   return found.map((row) => ({ approver: row.approver, approverName: row.approver_name ?? row.approver, counts: row.counts }))

@@ -6,6 +6,7 @@ import { endSessionsOf, userQuery, userSessionsQuery, usersKey } from '../../../
 import { pathTo } from '../../../shell/links.ts'
 import { usePortal } from '../../../shell/portal-context.ts'
 import { BackLink } from '../../../shell/BackLink.tsx'
+import { MoreButton } from '../../../shell/MoreButton.tsx'
 import { Screen } from '../../../shell/Screen.tsx'
 import type { ScreenProps } from '../../../shell/Screen.tsx'
 import { usePageKey } from '../../../shell/use-page-key.ts'
@@ -15,7 +16,7 @@ import { Icon } from '../../../ui/icons.tsx'
 import { Sessions } from '../../../ui/Sessions.tsx'
 import { AccountStatus } from '../columns.tsx'
 import { useUserDialogs } from '../use-user-dialogs.tsx'
-import { userButtons } from '../user-buttons.ts'
+import { userButtons, type UserButton } from '../user-buttons.ts'
 import classes from './Account.module.css'
 import { AccountFacts } from './AccountFacts.tsx'
 import { AccountHistory } from './AccountHistory.tsx'
@@ -33,17 +34,25 @@ export function AccountPage({ page }: ScreenProps) {
   }
   return (
     <Screen page={page} title={title} subtitle={user?.email} lead={<BackToUsers />} aside={user && <AccountStatus user={user} />}
-      actions={user && userButtons(user, actions).map(({ id: button, label, icon, run, isDanger, isBusy }) => (
-        <Button
-          key={button} variant="default" size="sm" {...(isDanger ? { c: 'var(--dirisha-danger-fg)' } : {})}
-          leftSection={<Icon name={icon} size={16} />} loading={isBusy} onClick={run}
-        >
-          {label}
-        </Button>
-      ))}>
+      actions={user && <AccountButtons buttons={userButtons(user, actions)} />}>
       {body()}
       {dialogs}
     </Screen>
+  )
+}
+
+/** What can be done with the account; what deletes is in a menu. */
+function AccountButtons({ buttons }: { buttons: UserButton[] }) {
+  const inMenu = buttons.filter(({ isDanger }) => isDanger)
+  return (
+    <>
+      {buttons.filter(({ isDanger }) => !isDanger).map(({ id, label, icon, run, isBusy }) => (
+        <Button key={id} variant="default" size="sm" leftSection={<Icon name={icon} size={16} />} loading={isBusy} onClick={run}>{label}</Button>
+      ))}
+      {inMenu.length > 0 && (
+        <MoreButton label="More for this account" isDisabled={inMenu.some(({ isBusy }) => isBusy)} items={inMenu.map(({ id, label, icon, run }) => ({ action: id, label, icon, isDanger: true, onPress: run }))} />
+      )}
+    </>
   )
 }
 
