@@ -1,4 +1,4 @@
-import { approvalStartedBy, type ResolvedAction } from '../../../core/index.ts'
+import { approvalStartedBy, type ResolvedAction, t } from '../../../core/index.ts'
 import { askForReason } from './ask-for-reason.ts'
 import { formatMoney } from '../../ui/format.ts'
 import { passesChecks } from './card-sending.ts'
@@ -29,20 +29,20 @@ export async function askBefore(card: CardStore, action: ResolvedAction): Promis
   if (saves && !isNew && !action.savesFirst && !action.startsApproval) return askOnChanges(card, action, question)
   if ((saves || action.savesFirst) && !passesChecks(card, action.id)) return undefined
   // A user who presses Send expects to save; for any other action the dialog says so.
-  const notice = saves && !action.savesFirst ? 'Your unsaved changes are saved first.' : ''
+  const notice = saves && !action.savesFirst ? t('Your unsaved changes are saved first.') : ''
   if (!action.confirm && notice === '') return { saves }
   const yes = await card.parts.dialogs.confirmed({
     ...question,
     text: [question.text, notice].filter(Boolean).join(' '),
-    ...(action.confirm ? { acceptLabel: action.startsApproval ? 'Send' : card.parts.portal.caption(action.label), rejectLabel: stayLabel(card, action) } : { acceptLabel: 'Save and go on', rejectLabel: 'Cancel' }),
+    ...(action.confirm ? { acceptLabel: action.startsApproval ? t('Send') : card.parts.portal.caption(action.label), rejectLabel: stayLabel(card, action) } : { acceptLabel: t('Save and go on'), rejectLabel: t('Cancel') }),
   })
   return yes && { saves }
 }
 
 /** The button that does nothing says what stays. */
 function stayLabel(card: CardStore, { tone, deletes, endsApproval }: ResolvedAction): string {
-  if (tone === 'danger' || deletes || endsApproval) return 'Keep it'
-  return card.facts().canEdit ? 'Keep editing' : 'Not now'
+  if (tone === 'danger' || deletes || endsApproval) return t('Keep it')
+  return card.facts().canEdit ? t('Keep editing') : t('Not now')
 }
 
 function questionOf(card: CardStore, action: ResolvedAction): Question {
@@ -79,8 +79,8 @@ function whatItIs(card: CardStore, action: ResolvedAction): string {
 
 async function askOnChanges(card: CardStore, action: ResolvedAction, question: Question): Promise<QuestionAnswers | undefined> {
   const choice = await card.parts.dialogs.chosen({
-    ...question, text: [question.text, 'You have unsaved changes.'].filter(Boolean).join(' '),
-    acceptLabel: 'Save and go on', otherLabel: 'Discard changes', rejectLabel: 'Stay',
+    ...question, text: [question.text, t('You have unsaved changes.')].filter(Boolean).join(' '),
+    acceptLabel: t('Save and go on'), otherLabel: t('Discard changes'), rejectLabel: t('Stay'),
   })
   if (choice === 'accept') return passesChecks(card, action.id) ? { saves: true } : undefined
   // Discarded changes go only when the action is done: it may be refused, or its dialog closed.
