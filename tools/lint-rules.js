@@ -1,6 +1,7 @@
 /** The project's own lint rules (named `dirisha/…` in .oxlintrc.json). */
 import path from 'node:path'
 import { refusalOf } from './boundaries.js'
+import { rawText } from './raw-texts.js'
 
 /**
  * Requires a docstring on exported functions and classes. It contains what a caller needs and the signature does not show: units, what an
@@ -62,5 +63,5 @@ const noDebounced = importsNo((name) => name?.startsWith('useDebounced') === tru
 
 export default {
   meta: { name: 'dirisha' },
-  rules: { boundary, docstring, 'named-export': namedExport, 'no-glob': noGlob, 'no-suspense': noSuspense, 'no-debounced': noDebounced },
+  rules: { boundary, docstring, 'named-export': namedExport, 'no-glob': noGlob, 'no-suspense': noSuspense, 'no-debounced': noDebounced, 'raw-text': rawText },
 }

@@ -1,4 +1,5 @@
 /** The label and colour of an approval entry, the same on screen and in print. */
+import { t, text } from '../texts.ts'
 import type { ResolvedApproval, ResolvedDocumentType, ResolvedState, Tone } from '../manifest/resolve/resolved.ts'
 import { approvalAt, approvalsOf } from './approvals.ts'
 import { statesOf } from './targets.ts'
@@ -12,8 +13,15 @@ type Approving = Pick<ResolvedDocumentType, 'states' | 'approval' | 'approvals'>
 export function entryAppearance(manifest: Approving, status: string, state: string): Pick<ResolvedState, 'label' | 'tone'> {
   const approval = approvalAt(manifest, state)
   const waiting = status === 'Open' && approval ? manifest.states[approval.pending] : undefined
-  return { label: waiting?.label ?? (status === 'Created' ? 'Waiting' : status), tone: entryTone(manifest, waiting?.name ?? status) }
+  return { label: waiting?.label ?? (status === 'Created' ? t('Waiting') : entryStatusText(status)), tone: entryTone(manifest, waiting?.name ?? status) }
 }
+
+/** The status of an approval entry in words; one that is not known as it is. */
+export function entryStatusText(status: string): string {
+  return Object.hasOwn(STATUS_TEXTS, status) ? t(STATUS_TEXTS[status as keyof typeof STATUS_TEXTS]) : status
+}
+
+const STATUS_TEXTS = { Open: text('Open'), Approved: text('Approved'), Rejected: text('Rejected'), Delegated: text('Delegated'), Canceled: text('Canceled') }
 
 /**
  * The approval that an entry belongs to. An entry from before this was recorded belongs to the type's only approval; undefined if there are

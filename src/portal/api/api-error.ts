@@ -1,4 +1,5 @@
 /** Separate from the client, which reads the session on import: code that only distinguishes errors must not need a window. */
+import { t } from '../../core/index.ts'
 import type { FieldIssue } from '../../core/index.ts'
 
 /** A failed call. `status` 0 means that there was no response: the network or the server is down. */
@@ -20,7 +21,7 @@ export class ApiError extends Error {
 
 /** A sentence for a toast, for any thrown value. */
 export function messageOf(error: unknown): string {
-  return error instanceof ApiError ? error.message : 'Something went wrong. Try again.'
+  return error instanceof ApiError ? error.message : t('Something went wrong. Try again.')
 }
 
 /** Whether the server refused what the call asks for, so that a repetition would be refused, too. */

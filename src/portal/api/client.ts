@@ -1,4 +1,5 @@
 /** The portal's only HTTP client: every call goes through `call` or `download`. */
+import { t } from '../../core/index.ts'
 import { API_PREFIX, IDEMPOTENCY_KEY } from '../../contract/index.ts'
 import type { ErrorAnswer } from '../../contract/index.ts'
 import type { Json, JsonObject } from '../../core/index.ts'
@@ -56,7 +57,7 @@ export function callForLines(request: Call, onLine: (line: unknown) => void): Pr
       await readLines(response, onLine)
     } catch (error) {
       if (isAbort(error)) throw error
-      throw new ApiError(0, 'broken-off', 'The connection was lost. What is listed as done is done. Check the list for the rest.')
+      throw new ApiError(0, 'broken-off', t('The connection was lost. What is listed as done is done. Check the list for the rest.'))
     }
   })
 }
@@ -89,8 +90,8 @@ async function send(request: Call, accept = 'application/json'): Promise<Respons
   } catch (error) {
     if (isAbort(error)) throw error
     throw navigator.onLine
-      ? new ApiError(0, 'unreachable', 'The server cannot be reached. Try again in a moment.')
-      : new ApiError(0, 'offline', 'No internet connection')
+      ? new ApiError(0, 'unreachable', t('The server cannot be reached. Try again in a moment.'))
+      : new ApiError(0, 'offline', t('No internet connection'))
   }
   if (response.ok) return response
   const failure = await failureOf(response)
@@ -143,17 +144,17 @@ function asErrorAnswer(body: unknown): Partial<ErrorAnswer> {
 }
 
 function textOf(status: number): string {
-  if (status === 404) return 'Not found, or you do not have access.'
-  if (status === 413) return 'This is too large to send.'
-  if (status === 429) return 'Too many attempts. Wait a moment.'
-  return status >= 500 ? 'Something went wrong on the server. Try again in a moment.' : 'This did not work.'
+  if (status === 404) return t('Not found, or you do not have access.')
+  if (status === 413) return t('This is too large to send.')
+  if (status === 429) return t('Too many attempts. Wait a moment.')
+  return status >= 500 ? t('Something went wrong on the server. Try again in a moment.') : t('This did not work.')
 }
 
 function parse(text: string, response: Response): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new ApiError(response.status, 'bad-answer', 'The server sent an unexpected response. Try again in a moment.')
+    throw new ApiError(response.status, 'bad-answer', t('The server sent an unexpected response. Try again in a moment.'))
   }
 }
 

@@ -1,8 +1,9 @@
 /** The browser's passkey operations. The library is loaded on first use. */
 import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
+import { t } from '../../core/index.ts'
 import { ApiError } from './client.ts'
 
-const CANCELLED = 'No passkey was used. Try again, or choose another way.'
+const CANCELLED = t('No passkey was used. Try again, or choose another way.')
 
 /** Creates a passkey from the server's options. @throws ApiError if the user or the browser declined */
 export async function makePasskey(options: object): Promise<object> {
@@ -26,6 +27,6 @@ async function asked(work: () => Promise<object>): Promise<object> {
     return await work()
   } catch (error) {
     const isKnown = error instanceof Error && error.name === 'InvalidStateError'
-    throw new ApiError(0, 'passkey-cancelled', isKnown ? 'This device already has one of your passkeys.' : CANCELLED)
+    throw new ApiError(0, 'passkey-cancelled', isKnown ? t('This device already has one of your passkeys.') : CANCELLED)
   }
 }

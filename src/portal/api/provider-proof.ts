@@ -1,6 +1,7 @@
 /**
  * Step-up at the identity provider. It runs in a separate window, so that nothing typed here is lost, and that window reports the outcome.
  */
+import { t } from '../../core/index.ts'
 import type { Answer, ProviderStartAnswer } from '../../contract/index.ts'
 import { ApiError, call } from './client.ts'
 
@@ -13,7 +14,7 @@ export interface ProviderProof { refusal?: string }
 export async function openProviderProof(): Promise<void> {
   // Opened within the click: browsers block windows that are opened after a call.
   const opened = window.open('', '_blank', 'popup,width=520,height=720')
-  if (opened === null) throw new ApiError(0, 'window-blocked', 'Your browser did not open a window. Allow windows of this portal, and try again.')
+  if (opened === null) throw new ApiError(0, 'window-blocked', t('Your browser did not open a window. Allow windows of this portal, and try again.'))
   try {
     const { data } = await call<Answer<ProviderStartAnswer>>({ method: 'POST', path: 'hrmis/auth/stepUp/provider', body: {} })
     opened.location.assign(data.address)

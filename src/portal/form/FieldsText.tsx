@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { lazy } from 'react'
+import { t } from '../../core/index.ts'
 import type { Json, ResolvedField } from '../../core/index.ts'
 import { useFormEnvironment } from './environment.ts'
 import { useFieldText } from './use-field-text.ts'
@@ -41,7 +42,7 @@ export function FormValue({ field, path, value, currency }: { field: ResolvedFie
   const environment = useFormEnvironment()
   const source = useFieldSource()
   if (field.file && value !== undefined) return <LazyBoundary><FileLink value={value} /></LazyBoundary>
-  if (text === '') return <span style={{ color: 'var(--mantine-color-dimmed)' }}>–<VisuallyHidden>empty</VisuallyHidden></span>
+  if (text === '') return <span style={{ color: 'var(--mantine-color-dimmed)' }}>–<VisuallyHidden>{t('empty')}</VisuallyHidden></span>
   const own = field.money ? source.value(field.money) : undefined
   const unit = currency && field.money !== undefined ? `${typeof own === 'string' && own !== '' ? own : environment.currency} ` : ''
   const tone = field.tone === undefined || path === undefined ? undefined : environment.toneOf?.(path)

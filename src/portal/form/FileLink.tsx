@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { lazy, useState } from 'react'
+import { t } from '../../core/index.ts'
 import type { Json } from '../../core/index.ts'
 import { blobOf, fileOf } from './file-value.ts'
 import { useFormEnvironment } from './environment.ts'
@@ -17,7 +18,7 @@ export function FileLink({ value }: { value: Json | undefined }) {
   const shown = { name: file.fileName, mediaType: file.mediaType, ...(file.attachment === undefined ? {} : { blob: blobOf(file) }), ...(path === undefined ? {} : { path }) }
   return (
     <>
-      <Anchor component="button" type="button" size="sm" title={file.fileName} aria-label={`Preview ${file.fileName}`} onClick={() => setShown(true)}>{file.fileName}</Anchor>
+      <Anchor component="button" type="button" size="sm" title={file.fileName} aria-label={t('Preview {name}', { name: file.fileName })} onClick={() => setShown(true)}>{file.fileName}</Anchor>
       {isShown && <LazyBoundary><FilePreview file={shown} onClose={() => setShown(false)} /></LazyBoundary>}
     </>
   )

@@ -1,5 +1,5 @@
 /** Files as field values, either stored or about to be uploaded. */
-import { kindByName, kindsText, type Json, type JsonObject } from '../../core/index.ts'
+import { kindByName, kindsText, type Json, type JsonObject, t } from '../../core/index.ts'
 import { formatBytes } from '../ui/format.ts'
 
 export interface FileValue { id?: string; fileName: string; mediaType: string; /** The content in base64, until it is uploaded. */ attachment?: string }
@@ -17,8 +17,8 @@ export function fileOf(value: Json | undefined): FileValue | undefined {
 
 /** Why a chosen file is not accepted; undefined if it is. The server also checks the file's content. */
 export function messageOfFile({ maxBytes, types }: { maxBytes: number; types: string[] }, file: { name: string; size: number }): string | undefined {
-  if (file.size >= maxBytes) return `File size should be less than ${formatBytes(maxBytes)}!`
-  return kindByName(types, file.name) === undefined ? `${file.name} cannot be attached here. Accepted: ${kindsText(types)}.` : undefined
+  if (file.size >= maxBytes) return t('File size should be less than {limit}!', { limit: formatBytes(maxBytes) })
+  return kindByName(types, file.name) === undefined ? t('{name} cannot be attached here. Accepted: {kinds}.', { name: file.name, kinds: kindsText(types) }) : undefined
 }
 
 /** The content of a file that is not uploaded yet. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { isAbsentOnWire, type Json, type ResolvedField } from '../../core/index.ts'
+import { isAbsentOnWire, type Json, type ResolvedField, t } from '../../core/index.ts'
 import { formatAmount, formatDate, formatDateTime, formatNumber, formatPosition } from '../sdk.ts'
 import { useFormEnvironment } from './environment.ts'
 import type { References } from './references.ts'
@@ -8,7 +8,7 @@ import type { References } from './references.ts'
 export function fieldText(field: ResolvedField, value: Json | undefined, references: References): string {
   if (isAbsentOnWire(value) || value === undefined) return ''
   if (field.ref && typeof value === 'string') return references.caption(field.ref.to, value, field.ref.label)
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No')
   if (typeof value === 'number') return field.money === undefined ? formatNumber(value) : formatAmount(value)
   if (field.format === 'date') return formatDate(String(value))
   if (field.format === 'date-time') return formatDateTime(String(value))

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import { t } from '../../core/index.ts'
 import type { ClientManifest } from '../../contract/index.ts'
 import type { ResolvedMenuEntry } from '../../core/index.ts'
 import { manifestQuery } from '../api/queries.ts'
@@ -25,12 +26,12 @@ export function Breadcrumb({ chain }: { chain: ResolvedMenuEntry[] }) {
   useRemembered(portal, place, manifest)
   const own = ACCOUNT_SCREENS[pathname] ?? (place?.page.screen === 'statement' ? portal.caption(place.page.title ?? { text: '' }) : undefined)
   if (pathname === home || (!place && own === undefined)) return null
-  const crumbs = own !== undefined ? [{ title: 'Account' }, { title: own }] : crumbsOf(portal, chain, place, manifest)
-  const back = crumbs.slice(0, -1).findLast(({ path }) => path !== undefined) ?? (home === null ? undefined : { title: 'Home', path: home })
+  const crumbs = own !== undefined ? [{ title: t('Account') }, { title: own }] : crumbsOf(portal, chain, place, manifest)
+  const back = crumbs.slice(0, -1).findLast(({ path }) => path !== undefined) ?? (home === null ? undefined : { title: t('Home'), path: home })
   return (
-    <nav className={classes.root} aria-label="Breadcrumb">
+    <nav className={classes.root} aria-label={t('Breadcrumb')}>
       <ol className={classes.trail}>
-        {home !== null && <li><Link to={home} aria-label="Home" title="Home" className={classes.home}><Icon name="home" size={16} /></Link></li>}
+        {home !== null && <li><Link to={home} aria-label={t('Home')} title={t('Home')} className={classes.home}><Icon name="home" size={16} /></Link></li>}
         {crumbs.map(({ title, path }, index) => {
           const isLast = index === crumbs.length - 1
           return <li key={title} aria-current={isLast ? 'page' : undefined}>{path === undefined || isLast ? <span>{title}</span> : <Link to={path}>{title}</Link>}</li>
@@ -75,5 +76,5 @@ function recordCrumb({ page, type, key }: Place, titleOfNew: string | undefined,
 function partOf({ page }: Place, manifest: ClientManifest | undefined): string | undefined {
   if (page.view !== undefined) return manifest?.card.views[page.view]?.title
   if (page.screen !== 'document') return undefined
-  return manifest?.print[page.print ?? '']?.title ?? 'Print'
+  return manifest?.print[page.print ?? '']?.title ?? t('Print')
 }

@@ -1,4 +1,5 @@
 import type { ReactNode, RefObject } from 'react'
+import { t } from '../../core/index.ts'
 import classes from './Frame.module.css'
 
 interface FrameProps {
@@ -21,8 +22,8 @@ interface FrameProps {
 export function Frame({ drawer, topBar, footer, children, main, isMini = false, isOpen = false, onClose }: FrameProps) {
   return (
     <div className={classes.root} data-mini={isMini || undefined}>
-      <a href="#main" className="dirisha-skip" inert={isOpen}>Skip to the content</a>
-      <aside className={classes.drawer} data-open={isOpen || undefined} aria-label="Main menu">{drawer}</aside>
+      <a href="#main" className="dirisha-skip" inert={isOpen}>{t('Skip to the content')}</a>
+      <aside className={classes.drawer} data-open={isOpen || undefined} aria-label={t('Main menu')}>{drawer}</aside>
       {isOpen && <div className={classes.scrim} onClick={onClose} aria-hidden />}
       {/* Inert while the drawer covers it, for the keyboard and for screen readers. */}
       <div className={classes.column} inert={isOpen}>

@@ -1,6 +1,7 @@
 import { ActionIcon, CloseButton, Group, Stack, Title, Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { t } from '../../core/index.ts'
 import { Icon } from '../ui/icons.tsx'
 import type { ScreenFrame } from './screen-frame.ts'
 import classes from './Screen.module.css'
@@ -21,11 +22,11 @@ export function FramedScreen({ frame, name, title, subtitle, aside, children }: 
         </div>
         <Group gap={4} wrap="nowrap">
           {frame.wholePath !== undefined && (
-            <Tooltip label="Open the whole page">
-              <ActionIcon component={Link} to={frame.wholePath} variant="subtle" color="gray" size={36} aria-label="Open the whole page"><Icon name="arrow-right" size={18} /></ActionIcon>
+            <Tooltip label={t('Open the whole page')}>
+              <ActionIcon component={Link} to={frame.wholePath} variant="subtle" color="gray" size={36} aria-label={t('Open the whole page')}><Icon name="arrow-right" size={18} /></ActionIcon>
             </Tooltip>
           )}
-          <CloseButton size={36} onClick={frame.close} aria-label="Close" />
+          <CloseButton size={36} onClick={frame.close} aria-label={t('Close')} />
         </Group>
       </Group>
       {children}

@@ -1,5 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { t } from '../../core/index.ts'
 import classes from './OfflineNotice.module.css'
 
 const CHECK_EVERY = 5000
@@ -23,7 +24,7 @@ export function OfflineNotice() {
       {isOffline && (
         <div className={classes.notice} data-offline>
           <IconAlertTriangle size={18} aria-hidden />
-          No internet connection
+          {t('No internet connection')}
         </div>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { t } from '../../core/index.ts'
 import { COLOURS_GROUP } from '../../contract/index.ts'
 import { bootstrapQuery, companyQuery } from '../api/queries.ts'
 import { forgetReturnPage, isSignedOutElsewhere, rememberPage, returnPage, useSession } from '../api/session.ts'
@@ -31,7 +32,7 @@ export function SignedIn() {
   const { hasMoved, onNotified } = useMoved(session)
   const isSignedOut = session === null && isSignedOutElsewhere()
   useEffect(() => {
-    if (isSignedOut) toast.info('You signed out in another tab.')
+    if (isSignedOut) toast.info(t('You signed out in another tab.'))
   }, [isSignedOut])
   if (!session) {
     rememberPage(pathname + search)
@@ -83,7 +84,7 @@ function Start({ session, hasMoved, onNotified }: { session: Session; hasMoved: 
   const companyName = branding.data?.id === session.user.default_company ? branding.data.displayName : undefined
   useEffect(() => {
     if (!hasMoved || companyName === undefined) return
-    toast.success(`You are now in ${companyName}.`)
+    toast.success(t('You are now in {company}.', { company: companyName }))
     onNotified()
   }, [hasMoved, companyName, onNotified])
   const isThere = portal !== null || bootstrap.isError
@@ -95,7 +96,7 @@ function Start({ session, hasMoved, onNotified }: { session: Session; hasMoved: 
     return () => clearTimeout(timer)
   }, [isThere])
   useEffect(() => {
-    if (branding.isError) toast.warning('Failed To fetch company info')
+    if (branding.isError) toast.warning(t('Failed To fetch company info'))
   }, [branding.isError])
   if (bootstrap.isError && !portal) return <ErrorState error={bootstrap.error} onRetry={() => void bootstrap.refetch()} />
   if (!portal) return <ShellSkeleton />

@@ -1,4 +1,5 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { t } from '../../core/index.ts'
 import { Frame } from './Frame.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 
@@ -20,7 +21,7 @@ export function LoadingScreen() {
   return (
     <Stack gap="md" aria-busy="true" data-loading>
       <ProgressBar />
-      <VisuallyHidden role="status">Loading…</VisuallyHidden>
+      <VisuallyHidden role="status">{t('Loading…')}</VisuallyHidden>
       <Skeleton height={30} width="min(320px, 60%)" radius="sm" />
       <Skeleton height={72} />
       <Skeleton height={340} />

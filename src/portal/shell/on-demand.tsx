@@ -1,5 +1,6 @@
 import { cloneElement, useEffect, useRef, useState } from 'react'
 import type { ButtonHTMLAttributes, ComponentType, ReactElement, Ref } from 'react'
+import { t } from '../../core/index.ts'
 import { toast } from '../ui/toasts.ts'
 
 /** The button of a menu whose code may not be loaded yet; the menu sets its own ref on it. */
@@ -15,7 +16,7 @@ export function OnDemand<P extends MenuProps>({ load, button, rest }: OnDemandPr
   if (Menu) return <Menu {...({ ...rest, button } as P)} />
   const fetchMenu = () => {
     setLoading(true)
-    load().then((found) => setMenu(() => found), () => toast.warning('This menu could not be loaded. Try again in a moment.')).finally(() => setLoading(false))
+    load().then((found) => setMenu(() => found), () => toast.warning(t('This menu could not be loaded. Try again in a moment.'))).finally(() => setLoading(false))
   }
   return cloneElement(button, { 'aria-haspopup': true, 'aria-expanded': false, 'aria-busy': isLoading, onClick: fetchMenu })
 }

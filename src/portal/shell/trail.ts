@@ -1,5 +1,6 @@
 /** Where a screen is: the menu entries that lead to it, and what is below them. */
 import { matchPath } from 'react-router-dom'
+import { t } from '../../core/index.ts'
 import type { PagePlace, ResolvedMenuEntry, ResolvedPage } from '../../core/index.ts'
 import { defaultPage } from './links.ts'
 import type { Pages } from './links.ts'
@@ -90,7 +91,7 @@ function chainTo(entries: ResolvedMenuEntry[], target: ResolvedMenuEntry): Resol
 }
 
 /** The screens of the account that no module declares, with their titles. */
-export const ACCOUNT_SCREENS: Readonly<Record<string, string>> = { '/notifications': 'Notifications', '/security': 'Security' }
+export const ACCOUNT_SCREENS: Readonly<Record<string, string>> = { '/notifications': t('Notifications'), '/security': t('Security') }
 
 /** Whether the address is a screen of the current user's account, which the account menu opens. */
 export function isOfAccount(pages: Pages, address: Address): boolean {

@@ -1,6 +1,7 @@
 /** A user who administers the portal and also works in it has two menus: the administration, and their own. */
 import { useMemo, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { t } from '../../core/index.ts'
 import type { ResolvedMenuEntry } from '../../core/index.ts'
 import { firstPath } from './menu-path.ts'
 import { usePortal } from './portal-context.ts'
@@ -36,6 +37,6 @@ export function useArea(): Area {
   return {
     menu: isAdministration ? administration : own,
     chain,
-    other: path === undefined ? undefined : { label: isAdministration ? 'My portal' : 'Admin Portal', path },
+    other: path === undefined ? undefined : { label: isAdministration ? t('My portal') : t('Admin Portal'), path },
   }
 }

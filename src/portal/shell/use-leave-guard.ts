@@ -1,4 +1,5 @@
 import { useEffect, type RefObject } from 'react'
+import { t } from '../../core/index.ts'
 import { currentSession } from '../api/session.ts'
 import { portalHistory } from '../navigation/PortalRouter.tsx'
 import { confirmed } from '../ui/confirm.ts'
@@ -60,5 +61,5 @@ export async function leaving(act: () => Promise<void>): Promise<void> {
 }
 
 async function ask(question: string): Promise<boolean> {
-  return (await confirmed({ title: 'Unsaved changes', text: question, acceptLabel: 'Leave', rejectLabel: 'Stay' })) !== undefined
+  return (await confirmed({ title: t('Unsaved changes'), text: question, acceptLabel: t('Leave'), rejectLabel: t('Stay') })) !== undefined
 }

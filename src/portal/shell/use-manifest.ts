@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { t } from '../../core/index.ts'
 import { manifestQuery } from '../api/queries.ts'
 import { ApiError } from '../api/client.ts'
 import type { ClientManifest } from '../../contract/index.ts'
@@ -11,6 +12,6 @@ import { usePortal } from './portal-context.ts'
 export function useManifest(type: string): ClientManifest {
   const { bootstrap } = usePortal()
   const known = bootstrap.types[type]
-  if (!known) throw new ApiError(404, 'not-found', 'Not found, or you do not have access.')
+  if (!known) throw new ApiError(404, 'not-found', t('Not found, or you do not have access.'))
   return useSuspenseQuery(manifestQuery(known.manifest)).data
 }

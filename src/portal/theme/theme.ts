@@ -1,6 +1,7 @@
 /** The theme: built from the site's colours, light and dark, with all text at WCAG AA whatever colours a site chooses. */
 import { createTheme } from '@mantine/core'
 import type { CSSVariablesResolver, MantineColorsTuple, MantineThemeOverride } from '@mantine/core'
+import { t } from '../../core/index.ts'
 import type { Settings } from '../../core/index.ts'
 import { mix, normaliseColour, readable } from '../../contract/index.ts'
 
@@ -58,7 +59,7 @@ export function themeOf(colours: SiteColours): MantineThemeOverride {
       // A closed list of options is not rendered: Mantine would render all of them, hidden, on every change of the form.
       // Before its place is computed, a fixed list is at the top of the window, not of the page: bringing its first option into view does not scroll the page.
       Combobox: { defaultProps: { keepMounted: false, floatingStrategy: 'fixed' } },
-      Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 }, closeButtonProps: { 'aria-label': 'Close' } }, styles: { title: { fontWeight: 650 } } },
+      Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 }, closeButtonProps: { 'aria-label': t('Close') } }, styles: { title: { fontWeight: 650 } } },
       Tooltip: { defaultProps: { withArrow: true, openDelay: 250, events: { hover: true, focus: true, touch: false } } },
     },
   })

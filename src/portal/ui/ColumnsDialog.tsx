@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
+import { t } from '../../core/index.ts'
 import { Icon } from './icons.tsx'
 
 interface ColumnsDialogProps { /** All columns, in the order of the dialog. */ columns: { field: string; title: string }[]; /** Those that are shown, in order. */ shown: string[]; onChange: (columns: string[] | undefined) => void; onClose: () => void }
@@ -11,9 +12,9 @@ export function ColumnsDialog({ columns, shown, onChange, onClose }: ColumnsDial
     onChange(others.toSpliced(shown.indexOf(field) + step, 0, field))
   }
   return (
-    <Modal opened onClose={onClose} title="Columns" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={t('Columns')} centered closeButtonProps={{ 'aria-label': t('Close') }}>
       <Stack gap="xs">
-        <Text size="sm" c="dimmed">Only you see the list like this, on all your devices.</Text>
+        <Text size="sm" c="dimmed">{t('Only you see the list like this, on all your devices.')}</Text>
         {columns.map(({ field, title }) => {
           const place = shown.indexOf(field)
           return (
@@ -21,16 +22,16 @@ export function ColumnsDialog({ columns, shown, onChange, onClose }: ColumnsDial
               <Checkbox label={title} checked={place >= 0} disabled={place >= 0 && shown.length === 1} onChange={() => toggle(field)} style={{ flex: 1 }} />
               {place >= 0 && (
                 <>
-                  <ActionIcon variant="subtle" color="gray" size={34} aria-label={`Move ${title} forward`} disabled={place === 0} onClick={() => move(field, -1)}><Icon name="chevron-up" /></ActionIcon>
-                  <ActionIcon variant="subtle" color="gray" size={34} aria-label={`Move ${title} back`} disabled={place === shown.length - 1} onClick={() => move(field, 1)}><Icon name="chevron-down" /></ActionIcon>
+                  <ActionIcon variant="subtle" color="gray" size={34} aria-label={t('Move {title} forward', { title })} disabled={place === 0} onClick={() => move(field, -1)}><Icon name="chevron-up" /></ActionIcon>
+                  <ActionIcon variant="subtle" color="gray" size={34} aria-label={t('Move {title} back', { title })} disabled={place === shown.length - 1} onClick={() => move(field, 1)}><Icon name="chevron-down" /></ActionIcon>
                 </>
               )}
             </Group>
           )
         })}
         <Group justify="space-between" mt="xs">
-          <Button variant="subtle" color="gray" onClick={() => onChange(undefined)}>Reset</Button>
-          <Button onClick={onClose}>Done</Button>
+          <Button variant="subtle" color="gray" onClick={() => onChange(undefined)}>{t('Reset')}</Button>
+          <Button onClick={onClose}>{t('Done')}</Button>
         </Group>
       </Stack>
     </Modal>

@@ -1,6 +1,6 @@
 import { Button, Checkbox, FileInput, Group, Modal, NumberInput, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { isBlank } from '../../core/index.ts'
+import { isBlank, t } from '../../core/index.ts'
 import { cancelConfirm, closeConfirm, useAskedConfirm } from './confirm.ts'
 import type { ConfirmParams } from './confirm.ts'
 import { readBase64 } from './files.ts'
@@ -16,7 +16,7 @@ const ABOVE_DIALOGS = 210
 export function ConfirmDialog() {
   const asked = useAskedConfirm()
   return (
-    <Modal opened={asked !== null} onClose={cancelConfirm} title={asked?.title ?? 'Please confirm'} size={asked?.otherLabel === undefined ? 400 : 480} centered zIndex={ABOVE_DIALOGS} transitionProps={{ duration: 120 }}>
+    <Modal opened={asked !== null} onClose={cancelConfirm} title={asked?.title ?? t('Please confirm')} size={asked?.otherLabel === undefined ? 400 : 480} centered zIndex={ABOVE_DIALOGS} transitionProps={{ duration: 120 }}>
       {asked && <Question key={asked.text} asked={asked} />}
     </Modal>
   )
@@ -29,8 +29,8 @@ function Question({ asked }: { asked: ConfirmParams }) {
   const [file, setFile] = useState<File | null>(null)
   const [isTicked, setTicked] = useState(false)
   const [failed, setFailed] = useState(false)
-  const label = asked.label ?? 'Comment'
-  const missing = (isMissing: boolean | undefined): string | false => failed && isMissing === true && `${label} is required`
+  const label = asked.label ?? t('Comment')
+  const missing = (isMissing: boolean | undefined): string | false => failed && isMissing === true && t('{label} is required', { label })
 
   const accept = async () => {
     const isMissing = (asked.input && isBlank(text)) || (asked.numberInput && number === null) || (asked.fileInput && file === null)
@@ -52,7 +52,7 @@ function Question({ asked }: { asked: ConfirmParams }) {
         <Textarea
           label={label} required data-autofocus autosize minRows={2} maxRows={6} value={text} error={missing(isBlank(text))}
           onChange={(event) => setText(event.currentTarget.value)}
-          {...(asked.maxLength ? { maxLength: asked.maxLength, description: `${asked.maxLength - text.length} characters left` } : {})}
+          {...(asked.maxLength ? { maxLength: asked.maxLength, description: t('{left} characters left', { left: asked.maxLength - text.length }) } : {})}
         />
       )}
       {asked.numberInput && (
@@ -62,10 +62,10 @@ function Question({ asked }: { asked: ConfirmParams }) {
       {asked.fileInput && <FileInput label={label} required accept="image/*,application/pdf" value={file} onChange={setFile} error={missing(file === null)} clearable />}
       {asked.box && <Checkbox label={asked.box} checked={isTicked} onChange={(event) => setTicked(event.currentTarget.checked)} />}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={() => leave(() => asked.onCancel?.({ isTicked }))}>{asked.rejectLabel ?? 'No'}</Button>
+        <Button variant="default" onClick={() => leave(() => asked.onCancel?.({ isTicked }))}>{asked.rejectLabel ?? t('No')}</Button>
         {asked.otherLabel && <Button variant="default" onClick={() => leave(asked.onOther)}>{asked.otherLabel}</Button>}
         <Button type="submit" color={asked.tone === 'danger' ? 'error' : 'primary'} data-autofocus={!asked.input && !asked.numberInput && !asked.fileInput ? true : undefined}>
-          {asked.acceptLabel ?? 'Yes'}
+          {asked.acceptLabel ?? t('Yes')}
         </Button>
       </Group>
     </SubmitForm>

@@ -1,6 +1,7 @@
 import '@mantine/dates/styles.css'
 import { DatePickerInput } from '@mantine/dates'
 import { useState } from 'react'
+import { t } from '../../core/index.ts'
 import { Icon } from './icons.tsx'
 
 interface DateRangeProps {
@@ -32,7 +33,7 @@ export function DateRange({ title, from, to, max, className, onCommit }: DateRan
       placeholder={title}
       valueFormat="D MMM YYYY"
       leftSection={<Icon name="calendar" size={17} />}
-      clearButtonProps={{ 'aria-label': `Clear ${title}`, onClick: () => commit(undefined, undefined) }}
+      clearButtonProps={{ 'aria-label': t('Clear {title}', { title }), onClick: () => commit(undefined, undefined) }}
       onDropdownClose={() => half !== null && commit(half, half)}
       value={half === null ? [from || null, to || null] : [half, null]}
       onChange={([start, end]) => {

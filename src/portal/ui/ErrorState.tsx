@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { t } from '../../core/index.ts'
 import { ApiError, messageOf } from '../api/client.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { Icon } from './icons.tsx'
@@ -27,9 +28,9 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
     <div role="alert">
       <EmptyState
         icon="alert-triangle"
-        title={isMissing ? 'Not found' : 'This could not be loaded'}
+        title={isMissing ? t('Not found') : t('This could not be loaded')}
         text={messageOf(error)}
-        action={onRetry && !isMissing && <Button variant="default" leftSection={<Icon name="refresh" size={16} />} onClick={onRetry}>Try again</Button>}
+        action={onRetry && !isMissing && <Button variant="default" leftSection={<Icon name="refresh" size={16} />} onClick={onRetry}>{t('Try again')}</Button>}
       />
     </div>
   )

@@ -1,5 +1,6 @@
 import { Kbd, Modal, Table } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { t } from '../../core/index.ts'
 import { isTyping } from './is-typing.ts'
 
 /** A key, as it is written on the keyboard, and what it does here. */
@@ -8,7 +9,7 @@ export interface KeyHelp { keys: string[]; does: string }
 /** Lists the keys of a screen. */
 export function KeysDialog({ keys, onClose }: { keys: KeyHelp[]; onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Keys" centered size={380} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={t('Keys')} centered size={380} closeButtonProps={{ 'aria-label': t('Close') }}>
       <Table verticalSpacing={6} withRowBorders={false}>
         <Table.Tbody>
           {keys.map(({ keys: names, does }) => (

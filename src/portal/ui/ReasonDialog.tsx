@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { MAX_REASON_LENGTH, reasonIssue } from '../../core/index.ts'
+import { MAX_REASON_LENGTH, reasonIssue, t } from '../../core/index.ts'
 import type { ClientManifest } from '../../contract/index.ts'
 import { SubmitForm } from './SubmitForm.tsx'
 
@@ -28,19 +28,19 @@ export function ReasonDialog({ title, decision, documentNo, manifest, isBusy, on
   }
   const question = manifest?.actions[decision]?.confirm?.text
   return (
-    <Modal opened onClose={onClose} returnFocus={!movesFocus} title={title} centered size={440} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} returnFocus={!movesFocus} title={title} centered size={440} closeButtonProps={{ 'aria-label': t('Close') }}>
       <SubmitForm onSubmit={submit}>
         {question !== undefined && <Text size="sm">{question}</Text>}
         <Textarea
-          label="Reason" required data-autofocus autosize minRows={3} maxRows={8} maxLength={MAX_REASON_LENGTH} value={reason} error={error}
-          description={reason.length === 0 ? `${MAX_REASON_LENGTH} characters max` : `${MAX_REASON_LENGTH} characters max, ${MAX_REASON_LENGTH - reason.length} left`}
+          label={t('Reason')} required data-autofocus autosize minRows={3} maxRows={8} maxLength={MAX_REASON_LENGTH} value={reason} error={error}
+          description={reason.length === 0 ? t('{limit} characters max', { limit: MAX_REASON_LENGTH }) : t('{limit} characters max, {left} left', { limit: MAX_REASON_LENGTH, left: MAX_REASON_LENGTH - reason.length })}
           onChange={(event) => {
             setReason(event.currentTarget.value)
             setError(undefined)
           }}
         />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>Cancel</Button>
+          <Button variant="default" onClick={onClose} disabled={isBusy}>{t('Cancel')}</Button>
           <Button type="submit" loading={isBusy} {...(decision === 'reject' ? { color: 'error' } : {})}>{title}</Button>
         </Group>
       </SubmitForm>

@@ -1,6 +1,6 @@
 import { Text, Tooltip } from '@mantine/core'
 import type { ClientManifest } from '../../contract/index.ts'
-import { isAbsentOnWire, isObject } from '../../core/index.ts'
+import { isAbsentOnWire, isObject, t } from '../../core/index.ts'
 import type { FormatterName, Json, JsonObject, ResolvedColumn, ResolvedField } from '../../core/index.ts'
 import { usePortal } from '../shell/portal-context.ts'
 import { currencyOf } from './record-currency.ts'
@@ -27,8 +27,8 @@ export function RecordValue({ manifest, field, record, column, isBare = false }:
   const definition = manifest.shape.fields[field]
   const currency = definition && !isBare ? currencyOf(manifest, definition, record, portal.company.currency) : ''
   const text = definition ? formatted(definition, record, { currency }, column?.format) : plainText(record[field])
-  if (text === '' && redactedOf(record).includes(field)) return <Text span c="dimmed" aria-label="not shown to you" title="Not shown to you">–</Text>
-  if (text === '') return <Text span c="dimmed" aria-label="empty">–</Text>
+  if (text === '' && redactedOf(record).includes(field)) return <Text span c="dimmed" aria-label={t('not shown to you')} title={t('Not shown to you')}>–</Text>
+  if (text === '') return <Text span c="dimmed" aria-label={t('empty')}>–</Text>
   const style = definition && valueStyle(definition)
   if (column?.truncate === undefined || text.length <= column.truncate) return style === undefined ? text : <span style={style}>{text}</span>
   return (
@@ -80,7 +80,7 @@ export function textOf(field: ResolvedField, record: JsonObject, options: { curr
 
 function plainText(value: Json | undefined): string {
   if (isAbsentOnWire(value)) return ''
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No')
   if (typeof value === 'number') return formatNumber(value)
   if (Array.isArray(value)) return `${value.length}`
   return typeof value === 'string' ? value : formatPosition(value)

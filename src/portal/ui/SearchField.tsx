@@ -1,5 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../../core/index.ts'
 import { MAX_SEARCH_LENGTH } from '../../contract/index.ts'
 import { Icon } from './icons.tsx'
 import { pauseBefore } from './pause.ts'
@@ -25,8 +26,8 @@ export function SearchField({ value, placeholder, onSearch, ...box }: SearchFiel
   }
   return (
     <TextInput
-      {...box} type="search" maxLength={MAX_SEARCH_LENGTH} aria-label="Search" placeholder={placeholder} value={text} leftSection={<Icon name="search" size={17} />}
-      rightSection={text === '' ? null : <CloseButton aria-label="Clear the search" onClick={() => change('')} />} onChange={(event) => change(event.currentTarget.value)}
+      {...box} type="search" maxLength={MAX_SEARCH_LENGTH} aria-label={t('Search')} placeholder={placeholder} value={text} leftSection={<Icon name="search" size={17} />}
+      rightSection={text === '' ? null : <CloseButton aria-label={t('Clear the search')} onClick={() => change('')} />} onChange={(event) => change(event.currentTarget.value)}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { QueryKey, UseQueryResult } from '@tanstack/react-query'
+import { t } from '../../core/index.ts'
 import type { Answer, SessionAnswer } from '../../contract/index.ts'
 import { messageOf } from '../api/client.ts'
 import { ErrorState } from './ErrorState.tsx'
@@ -40,10 +41,10 @@ export function Sessions({ answer: { data, error, refetch }, end, all, sure, tou
   return (
     <section className={`dirisha-panel ${classes.panel}`} aria-labelledby="sessions">
       <Group justify="space-between" mb="sm">
-        <Title order={2} size="h4" id="sessions">Sessions</Title>
+        <Title order={2} size="h4" id="sessions">{t('Sessions')}</Title>
         {isAllUseful && <Button variant="default" size="xs" loading={isEnding(null)} onClick={() => ending.mutate(null)}>{all}</Button>}
       </Group>
-      {data.length === 0 && <Text size="sm" c="dimmed">Not signed in anywhere now.</Text>}
+      {data.length === 0 && <Text size="sm" c="dimmed">{t('Not signed in anywhere now.')}</Text>}
       <ul className={classes.sessions}>
         {data.map((session) => (
           <Row key={session.id} session={session} isEnding={isEnding(session.id)} onEnd={end && (() => ending.mutate(session.id))} />
@@ -55,17 +56,17 @@ export function Sessions({ answer: { data, error, refetch }, end, all, sure, tou
 
 function Row({ session, isEnding, onEnd }: { session: SessionAnswer; isEnding: boolean; onEnd: (() => void) | undefined }) {
   const { ip, startedAt, seenAt, current } = session
-  const device = session.device === '' ? 'Unknown device' : session.device
+  const device = session.device === '' ? t('Unknown device') : session.device
   return (
     <li>
       <Stack gap={2} style={{ minWidth: 0 }}>
         <Text fw={560} style={{ overflowWrap: 'anywhere' }}>{device}</Text>
-        <Text size="sm" c="dimmed">Since {formatDateTime(startedAt)}{ip === null ? '' : `, from ${ip}`}</Text>
-        {!current && <Text size="sm" c="dimmed">Last used {formatDateTime(seenAt)}</Text>}
+        <Text size="sm" c="dimmed">{ip === null ? t('Since {date}', { date: formatDateTime(startedAt) }) : t('Since {date}, from {address}', { date: formatDateTime(startedAt), address: ip })}</Text>
+        {!current && <Text size="sm" c="dimmed">{t('Last used {date}', { date: formatDateTime(seenAt) })}</Text>}
       </Stack>
-      {current && <StatusBadge label="This session" tone="success" />}
+      {current && <StatusBadge label={t('This session')} tone="success" />}
       {!current && onEnd && (
-        <Button variant="default" size="xs" loading={isEnding} aria-label={`End the session on ${device}`} onClick={onEnd}>End</Button>
+        <Button variant="default" size="xs" loading={isEnding} aria-label={t('End the session on {device}', { device })} onClick={onEnd}>{t('End')}</Button>
       )}
     </li>
   )

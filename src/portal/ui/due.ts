@@ -1,10 +1,12 @@
+import { t } from '../../core/index.ts'
 import type { ApprovalEntry } from '../../contract/index.ts'
+import { wordsLocale } from './format.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-const relative = new Intl.RelativeTimeFormat('en-KE', { numeric: 'auto' })
+const relative = new Intl.RelativeTimeFormat(wordsLocale(), { numeric: 'auto' })
 
 export type DueGroup = 'overdue' | 'today' | 'later'
-export const DUE_GROUPS: { group: DueGroup; title: string }[] = [{ group: 'overdue', title: 'Overdue' }, { group: 'today', title: 'Due today' }, { group: 'later', title: 'Later' }]
+export const DUE_GROUPS: { group: DueGroup; title: string }[] = [{ group: 'overdue', title: t('Overdue') }, { group: 'today', title: t('Due today') }, { group: 'later', title: t('Later') }]
 
 type Dated = Pick<ApprovalEntry, 'dueDate'>
 
@@ -25,6 +27,6 @@ export function dueGroup(entry: Dated, today: string): DueGroup {
 export function dueText(entry: Dated, today: string): string {
   const days = daysLeft(entry, today)
   if (days === undefined) return ''
-  if (days < 0) return days === -1 ? '1 day late' : `${-days} days late`
-  return `due ${relative.format(days, 'day')}`
+  if (days < 0) return t({ one: '{count} day late', other: '{count} days late' }, { count: -days })
+  return t('due {when}', { when: relative.format(days, 'day') })
 }

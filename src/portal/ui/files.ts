@@ -1,11 +1,12 @@
 /** Conversion of files between the browser and the wire. */
+import { t } from '../../core/index.ts'
 
 /** A file as base64 without the data-URL header. */
 export function readBase64(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result).replace(/^data:[^,]*,/, ''))
-    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read.'))
+    reader.onerror = () => reject(reader.error ?? new Error(t('The file could not be read.')))
     reader.readAsDataURL(file)
   })
 }

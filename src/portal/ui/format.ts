@@ -1,8 +1,12 @@
 /** Display formats: Kenyan English, dates as "21st Nov 2026", amounts as "KES 2,500.00". */
-import { isAbsentOnWire, readableDate, type Json } from '../../core/index.ts'
+import { isAbsentOnWire, readableDate, textLanguage, type Json, t } from '../../core/index.ts'
 import { onCompanyClock } from './company-clock.ts'
 
 const LOCALE = 'en-KE'
+
+/** The locale of what `Intl` puts in words, such as “3 days ago”; numbers and dates keep their format in every language. */
+export const wordsLocale = (): string => (textLanguage() === 'en' ? LOCALE : textLanguage())
+
 const amount = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const plain = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 4 })
 
@@ -41,8 +45,8 @@ export function formatPosition(value: Json | undefined): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return ''
   const { latitude, longitude, accuracy } = value
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return ''
-  const within = typeof accuracy === 'number' ? ` (within ${plain.format(Math.round(accuracy))} m)` : ''
-  return `${degrees(latitude, 'N', 'S')}, ${degrees(longitude, 'E', 'W')}${within}`
+  const position = `${degrees(latitude, 'N', 'S')}, ${degrees(longitude, 'E', 'W')}`
+  return typeof accuracy === 'number' ? t('{position} (within {accuracy} m)', { position, accuracy: plain.format(Math.round(accuracy)) }) : position
 }
 
 /** Five decimals are about a metre. */
@@ -79,7 +83,7 @@ export function formatTimeOf(value: string): string {
 
 /** 2_000_000 → "2 MB", as limits are written. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`
+  if (bytes < 1000) return t('{count} bytes', { count: bytes })
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`
   return `${Number((bytes / 1_000_000).toFixed(1))} MB`
 }

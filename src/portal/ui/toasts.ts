@@ -1,5 +1,6 @@
 /** Toasts at the top of the screen, announced to screen readers: shown for four seconds (milliseconds here), an error until it is closed or the next one comes. */
 import { notifications } from '@mantine/notifications'
+import { t } from '../../core/index.ts'
 import { sharedValue } from '../shared-value.ts'
 
 const DURATION = 4000
@@ -32,7 +33,7 @@ function show(tone: Tone, message: string, duration: number | false = tone === '
   isWanted.set(true)
   // A new id each time: under the old one it would disappear with the first, whose time is nearly over.
   const name = notifications.show({
-    message, color: COLOURS[tone], autoClose: duration, withBorder: true, closeButtonProps: { 'aria-label': 'Close' }, role: tone === 'error' ? 'alert' : 'status',
+    message, color: COLOURS[tone], autoClose: duration, withBorder: true, closeButtonProps: { 'aria-label': t('Close') }, role: tone === 'error' ? 'alert' : 'status',
     onClose: ({ id }) => {
       if (shown.get(text) === id) shown.delete(text)
       for (const names of [standing, ...Object.values(passing)]) names.delete(id ?? '')

@@ -2,13 +2,14 @@ import '@mantine/dates/styles.css'
 import { Text } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { t } from '../../core/index.ts'
 import { formatDate } from '../ui/format.ts'
 import classes from './Calendar.module.css'
 import type { WidgetProps } from './widget.ts'
 
 interface CalendarProps { value: string | null; onPick: (day: string | undefined) => void; /** On the company's clock, which may be a different day than the browser's. */ today: string; min?: string; max?: string; unavailable?: WidgetProps['unavailable'] }
 
-const STEPS = { previousMonth: 'Previous month', nextMonth: 'Next month', previousYear: 'Previous year', nextYear: 'Next year', previousDecade: 'Previous ten years', nextDecade: 'Next ten years' }
+const STEPS = { previousMonth: t('Previous month'), nextMonth: t('Next month'), previousYear: t('Previous year'), nextYear: t('Next year'), previousDecade: t('Previous ten years'), nextDecade: t('Next ten years') }
 const DAY = { day: classes.day ?? '' }
 
 /** A month view for selecting a day. Loaded when first opened. */

@@ -1,5 +1,6 @@
 import { ActionIcon, Center, Loader, Popover, TextInput } from '@mantine/core'
 import { lazy, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import { t } from '../../core/index.ts'
 import { Icon } from '../ui/icons.tsx'
 import { formatDate } from '../ui/format.ts'
 import { localToday, readDate } from './date-text.ts'
@@ -27,7 +28,7 @@ export function DateField(props: DateFieldProps) {
   const commit = (): void => {
     if (typed === undefined) return
     const day = typed.trim() === '' ? undefined : readDate(typed, today)
-    onComplaint(day === null ? `${label}: enter a date, for example 15/6/2026.` : undefined)
+    onComplaint(day === null ? t('{label}: enter a date, for example 15/6/2026.', { label }) : undefined)
     if (day === null) return
     setTyped(undefined)
     if (day !== value) onChange(day)
@@ -65,21 +66,21 @@ export function DateField(props: DateFieldProps) {
           {...inputProps(props)}
           ref={input}
           autoComplete="off"
-          placeholder={props.placeholder ?? (props.bare ? '' : 'DD/MM/YYYY')}
+          placeholder={props.placeholder ?? (props.bare ? '' : t('DD/MM/YYYY'))}
           value={typed ?? formatDate(value)}
           onChange={(event) => setTyped(event.currentTarget.value)}
           onFocus={(event) => event.currentTarget.select()}
           onBlur={leave}
           onKeyDown={onKeyDown}
           rightSection={
-            <ActionIcon variant="subtle" color="gray" size={30} tabIndex={-1} disabled={disabled} aria-label="Open the calendar" aria-haspopup="dialog" aria-expanded={isOpen} onMouseDown={(event) => event.preventDefault()} onClick={() => setOpen(!isOpen)}>
+            <ActionIcon variant="subtle" color="gray" size={30} tabIndex={-1} disabled={disabled} aria-label={t('Open the calendar')} aria-haspopup="dialog" aria-expanded={isOpen} onMouseDown={(event) => event.preventDefault()} onClick={() => setOpen(!isOpen)}>
               <Icon name="calendar" size={17} />
             </ActionIcon>
           }
         />
       </Popover.Target>
       <Popover.Dropdown ref={dropdown} role="dialog" aria-label={label} onBlur={leave}>
-        <LazyBoundary fallback={<Center w={252} h={264}><Loader size="sm" aria-label="Loading the calendar" /></Center>}>
+        <LazyBoundary fallback={<Center w={252} h={264}><Loader size="sm" aria-label={t('Loading the calendar')} /></Center>}>
           <Calendar value={value ?? null} onPick={pick} today={today} {...limit('min', options.minDate)} {...limit('max', options.maxDate)} {...(props.unavailable ? { unavailable: props.unavailable } : {})} />
         </LazyBoundary>
       </Popover.Dropdown>

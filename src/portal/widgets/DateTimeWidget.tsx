@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../core/index.ts'
 import { instantOf } from '../ui/company-clock.ts'
 import { localMoment } from './date-text.ts'
 import { DateField } from './DateField.tsx'
@@ -17,7 +18,8 @@ export function DateTimeWidget(props: WidgetProps) {
   const take = (next: { date: string; time: string }): void => {
     const isWhole = (next.date === '') === (next.time === '')
     setHalf(isWhole ? undefined : next)
-    onComplaint(isWhole ? undefined : `${label}: enter ${next.date === '' ? 'the date' : 'the time'} too.`)
+    const complaint = next.date === '' ? t('{label}: enter the date too.', { label }) : t('{label}: enter the time too.', { label })
+    onComplaint(isWhole ? undefined : complaint)
     onChange(isWhole && next.date !== '' ? instantOf(next.date, next.time) : undefined)
   }
   // The calendar knows days: those on which a moment within the limits lies.
@@ -32,8 +34,8 @@ export function DateTimeWidget(props: WidgetProps) {
         data-path={`${props.path}#time`}
         name={`${props.path}-time`}
         type="time"
-        {...(props.bare ? {} : { label: 'Time' })}
-        aria-label={`${label}, time`}
+        {...(props.bare ? {} : { label: t('Time') })}
+        aria-label={t('{label}, time', { label })}
         error={error !== undefined}
         autoFocus={false}
         value={time}

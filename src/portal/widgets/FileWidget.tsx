@@ -1,5 +1,6 @@
 import { ActionIcon, Button, FileButton, Group, Input, Text } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../core/index.ts'
 import { messageOfFile } from '../form/file-value.ts'
 import { FileLink } from '../form/FileLink.tsx'
 import { Icon, readBase64 } from '../sdk.ts'
@@ -24,12 +25,12 @@ export function FileWidget({ id, label, description, field, value, error, requir
       <Group gap={6} wrap="nowrap" mih={36} data-path={id}>
         {value === undefined ? (
           <FileButton onChange={(file) => void choose(file)} accept={accept} disabled={disabled} inputProps={{ 'aria-label': label }}>
-            {(props) => <Button {...props} id={id} variant="default" size="xs" h={36} disabled={disabled} aria-label={`Choose a file: ${label}`} {...(shownError ? { 'aria-invalid': true } : {})} leftSection={<Icon name="paperclip" size={16} />}>Choose file</Button>}
+            {(props) => <Button {...props} id={id} variant="default" size="xs" h={36} disabled={disabled} aria-label={t('Choose a file: {label}', { label })} {...(shownError ? { 'aria-invalid': true } : {})} leftSection={<Icon name="paperclip" size={16} />}>{t('Choose file')}</Button>}
           </FileButton>
         ) : (
           <>
             <Text span size="sm" style={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}><FileLink value={value} /></Text>
-            {!disabled && <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Remove the file: ${label}`} onClick={() => onChange(undefined)}><Icon name="x" size={16} /></ActionIcon>}
+            {!disabled && <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('Remove the file: {label}', { label })} onClick={() => onChange(undefined)}><Icon name="x" size={16} /></ActionIcon>}
           </>
         )}
       </Group>

@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { t } from '../../core/index.ts'
 import { inputProps, type WidgetProps } from './widget.ts'
 
 /** From this many options on, the select is searchable. */
@@ -16,10 +17,10 @@ export function OptionSelect({ widget, options, value, onChoose }: Props) {
       onChange={(next) => onChoose(next ?? undefined)}
       searchable={options.length >= MANY}
       clearable={widget.clearable}
-      clearButtonProps={{ 'aria-label': `Clear ${widget.label}`, tabIndex: -1 }}
+      clearButtonProps={{ 'aria-label': t('Clear {label}', { label: widget.label }), tabIndex: -1 }}
       allowDeselect={false}
-      placeholder={widget.placeholder ?? 'Choose…'}
-      nothingFoundMessage="Nothing found"
+      placeholder={widget.placeholder ?? t('Choose…')}
+      nothingFoundMessage={t('Nothing found')}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, Input, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../../core/index.ts'
 import type { Json, JsonObject, ResolvedField } from '../../core/index.ts'
 import { formatPosition, Icon } from '../sdk.ts'
 import type { WidgetProps } from './widget.ts'
@@ -8,9 +9,9 @@ import type { WidgetProps } from './widget.ts'
 const WITHIN_MS = 30_000
 
 const REFUSALS: Record<number, string> = {
-  1: 'Your browser did not give the position. You can go on without it, or allow it in the browser’s settings.',
-  2: 'The position cannot be determined here. You can go on without it.',
-  3: 'The position took too long. Try again, or go on without it.',
+  1: t('Your browser did not give the position. You can go on without it, or allow it in the browser’s settings.'),
+  2: t('The position cannot be determined here. You can go on without it.'),
+  3: t('The position took too long. Try again, or go on without it.'),
 }
 
 /**
@@ -46,11 +47,11 @@ export function PositionWidget({ id, label, description, field, value, error, re
     <Input.Wrapper {...(bare ? {} : { label, description })} required={required} error={shownError} id={id} inputWrapperOrder={['label', 'input', 'description', 'error']}>
       <Group gap={6} wrap="nowrap" mih={36} data-path={id}>
         {text === '' ? (
-          <Button id={id} variant="default" size="xs" h={36} disabled={disabled} loading={isAsking} aria-label={`Add where I am: ${label}`} leftSection={<Icon name="map-pin" size={16} />} onClick={ask}>Add where I am</Button>
+          <Button id={id} variant="default" size="xs" h={36} disabled={disabled} loading={isAsking} aria-label={t('Add where I am: {label}', { label })} leftSection={<Icon name="map-pin" size={16} />} onClick={ask}>{t('Add where I am')}</Button>
         ) : (
           <>
             <Text span size="sm" className="dirisha-numeric">{text}</Text>
-            {!disabled && <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Remove: ${label}`} onClick={() => onChange(undefined)}><Icon name="x" size={16} /></ActionIcon>}
+            {!disabled && <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('Remove: {label}', { label })} onClick={() => onChange(undefined)}><Icon name="x" size={16} /></ActionIcon>}
           </>
         )}
       </Group>

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Loader, Select } from '@mantine/core'
+import { t } from '../../core/index.ts'
 import type { Suggestion } from '../../contract/index.ts'
 import type { JsonObject } from '../../core/index.ts'
 import { useFormEnvironment } from '../form/environment.ts'
@@ -71,10 +72,10 @@ export function ReferenceSelect({ sourced, ...props }: WidgetProps & { sourced?:
       clearable={props.clearable}
       // A cell has room for only one of the two.
       {...(props.bare ? { clearSectionMode: 'clear' as const } : {})}
-      clearButtonProps={{ 'aria-label': `Clear ${props.label}`, tabIndex: -1 }}
+      clearButtonProps={{ 'aria-label': t('Clear {label}', { label: props.label }), tabIndex: -1 }}
       allowDeselect={false}
-      placeholder={props.placeholder ?? (props.bare ? '' : 'Search…')}
-      nothingFoundMessage={isBusy ? 'Searching…' : (failed ?? 'Nothing found')}
+      placeholder={props.placeholder ?? (props.bare ? '' : t('Search…'))}
+      nothingFoundMessage={isBusy ? t('Searching…') : (failed ?? t('Nothing found'))}
       comboboxProps={{ width: props.bare ? 320 : 'target', position: 'bottom-start' }}
       {...(isBusy ? { rightSection: <Loader size={14} /> } : {})}
     />
@@ -103,7 +104,7 @@ function useOptions(type: string, isOpen: boolean, search: string): { found: Jso
         const rows = references.isFullyLoaded(type) ? undefined : await references.search(type, text)
         if (isCurrent) setAnswer(rows)
       } catch {
-        if (isCurrent) setFailed('The list could not be loaded.')
+        if (isCurrent) setFailed(t('The list could not be loaded.'))
       } finally {
         if (isCurrent) setLoading(false)
       }

@@ -1,4 +1,6 @@
 /** What a typed text means: a number, nothing, or an error message. */
+import { t } from '../../core/index.ts'
+
 export type TypedNumber = { kind: 'empty' } | { kind: 'number'; value: number } | { kind: 'complaint'; message: string }
 
 export interface NumberKind {
@@ -18,13 +20,13 @@ const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
 export function readNumber(text: string, kind: NumberKind): TypedNumber {
   const plain = text.replace(/[\s\u00a0,]/g, '').replace(/\u2212/g, '-')
   if (plain === '') return { kind: 'empty' }
-  if (!NUMBER.test(plain)) return { kind: 'complaint', message: `${kind.label}: enter a number, for example ${kind.decimals > 0 ? '1,250.50' : '12'}.` }
+  if (!NUMBER.test(plain)) return { kind: 'complaint', message: t('{label}: enter a number, for example {example}.', { label: kind.label, example: kind.decimals > 0 ? '1,250.50' : '12' }) }
   const places = plain.split('.')[1]?.replace(/0+$/, '').length ?? 0
-  if (kind.decimals === 0 && places > 0) return { kind: 'complaint', message: `${kind.label}: enter a whole number.` }
-  if (places > kind.decimals) return { kind: 'complaint', message: `${kind.label}: at most ${kind.decimals} decimals.` }
+  if (kind.decimals === 0 && places > 0) return { kind: 'complaint', message: t('{label}: enter a whole number.', { label: kind.label }) }
+  if (places > kind.decimals) return { kind: 'complaint', message: t('{label}: at most {decimals} decimals.', { label: kind.label, decimals: kind.decimals }) }
   const value = Number(plain)
-  if (Math.abs(value) > 1e13) return { kind: 'complaint', message: `${kind.label}: this number is too large.` }
-  if (value < 0 && !kind.negative) return { kind: 'complaint', message: `${kind.label} cannot be negative.` }
+  if (Math.abs(value) > 1e13) return { kind: 'complaint', message: t('{label}: this number is too large.', { label: kind.label }) }
+  if (value < 0 && !kind.negative) return { kind: 'complaint', message: t('{label} cannot be negative.', { label: kind.label }) }
   return { kind: 'number', value }
 }
 

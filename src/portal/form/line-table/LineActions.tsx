@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, Tooltip } from '@mantine/core'
 import { memo, useCallback, useSyncExternalStore } from 'react'
+import { t } from '../../../core/index.ts'
 import type { ResolvedSection } from '../../../core/index.ts'
 import { Icon } from '../../sdk.ts'
 import type { FormModel } from '../form-model.ts'
@@ -28,7 +29,7 @@ interface LineActionsProps {
 
 /** The buttons of a line: its dialogs, duplicate and remove. */
 export const LineActions = memo(function LineActions({ model, section, index, canEdit, commands, isWide = false }: LineActionsProps) {
-  const line = `line ${index + 1}`
+  const number = index + 1
   return (
     <Group gap={isWide ? 6 : 2} wrap={isWide ? 'wrap' : 'nowrap'} justify="flex-end">
       {Object.entries(section.dialogs).map(([name, dialog]) => (
@@ -36,8 +37,8 @@ export const LineActions = memo(function LineActions({ model, section, index, ca
       ))}
       {canEdit && commands.canArrange && (
         <>
-          <LineButton icon="copy" label={`Duplicate ${line}`} {...(isWide ? { word: 'Duplicate' } : {})} onClick={() => commands.duplicate(index)} />
-          <LineButton icon="trash" label={`Remove ${line}`} {...(isWide ? { word: 'Remove' } : {})} isDanger onClick={() => commands.remove(index)} />
+          <LineButton icon="copy" label={t('Duplicate line {number}', { number })} {...(isWide ? { word: t('Duplicate') } : {})} onClick={() => commands.duplicate(index)} />
+          <LineButton icon="trash" label={t('Remove line {number}', { number })} {...(isWide ? { word: t('Remove') } : {})} isDanger onClick={() => commands.remove(index)} />
         </>
       )}
     </Group>
@@ -45,8 +46,6 @@ export const LineActions = memo(function LineActions({ model, section, index, ca
 })
 
 interface DialogButtonProps { model: FormModel; array: string; index: number; title: string; fields: string[]; isWide: boolean; onOpen: () => void }
-
-const MARKS = { wrong: ', needs attention', filled: ', filled in', '': '' }
 
 /** Marked with a dot if a field has a value, with a red square if one has an error. */
 function DialogButton({ model, array, index, title, fields, isWide, onOpen }: DialogButtonProps) {
@@ -56,12 +55,15 @@ function DialogButton({ model, array, index, title, fields, isWide, onOpen }: Di
     if (paths.some((path) => model.error(path) !== undefined)) return 'wrong'
     return paths.some((path) => model.value(path) !== undefined && model.field(path).visible) ? 'filled' : ''
   })
-  const label = `${title} of line ${index + 1}${MARKS[mark]}`
+  const values = { title, number: index + 1 }
+  const label = {
+    wrong: () => t('{title} of line {number}, needs attention', values), filled: () => t('{title} of line {number}, filled in', values), '': () => t('{title} of line {number}', values),
+  }[mark]()
   const isWrong = mark === 'wrong'
   return (
     <span className={classes.marked} data-mark={mark || undefined} data-wide={isWide || undefined}>
       {isWide
-        ? <Button fullWidth variant={isWrong ? 'subtle' : 'default'} color={isWrong ? 'error' : 'gray'} size="sm" px="sm" py={4} h="auto" mih={THUMB} classNames={{ label: classes.wideLabel ?? '' }} aria-label={label} leftSection={<Icon name="adjustments" size={16} />} onClick={onOpen}>{isWrong ? `${title}${MARKS.wrong}` : title}</Button>
+        ? <Button fullWidth variant={isWrong ? 'subtle' : 'default'} color={isWrong ? 'error' : 'gray'} size="sm" px="sm" py={4} h="auto" mih={THUMB} classNames={{ label: classes.wideLabel ?? '' }} aria-label={label} leftSection={<Icon name="adjustments" size={16} />} onClick={onOpen}>{isWrong ? t('{title}, needs attention', { title }) : title}</Button>
         : <LineButton icon="adjustments" label={label} isDanger={isWrong} onClick={onOpen} />}
     </span>
   )

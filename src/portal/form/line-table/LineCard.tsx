@@ -1,5 +1,6 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import { lazy, memo } from 'react'
+import { t } from '../../../core/index.ts'
 import type { ResolvedSection, ResolvedShape } from '../../../core/index.ts'
 import { Icon } from '../../sdk.ts'
 import { BoundField } from '../BoundField.tsx'
@@ -44,12 +45,12 @@ export const LineCard = memo(function LineCard({ model, section, shape, columns,
   const titles = columns.filter((field) => shape.fields[field]?.type === 'string').slice(0, 2).filter(filled)
   const text = (field: string) => shape.fields[field] && <FormValue field={shape.fields[field]} value={model.value(`${path}.${field}`)} />
   return (
-    <section className={classes.card} data-line={index} data-wrong={isWrong || undefined} aria-label={`Line ${row + 1}`}>
+    <section className={classes.card} data-line={index} data-wrong={isWrong || undefined} aria-label={t('Line {number}', { number: row + 1 })}>
       <UnstyledButton className={classes.cardHead} aria-expanded={isOpen} onClick={() => onToggle(id)}>
         <span className={classes.count}>{row + 1}</span>
         <span className={classes.cardTitle}>
-          {titles.length === 0 ? <span>{canEdit ? 'New line' : `Line ${row + 1}`}</span> : titles.map((field) => <span key={field}>{text(field)}</span>)}
-          {isWrong && <Text span size="xs" c="var(--mantine-color-error)">Needs attention</Text>}
+          {titles.length === 0 ? <span>{canEdit ? t('New line') : t('Line {number}', { number: row + 1 })}</span> : titles.map((field) => <span key={field}>{text(field)}</span>)}
+          {isWrong && <Text span size="xs" c="var(--mantine-color-error)">{t('Needs attention')}</Text>}
         </span>
         {money && <span className={classes.cardAmount}>{text(money)}</span>}
         {count && <span className={classes.cardAmount}><Text span size="xs" c="dimmed">{section.columns[count]?.title || model.field(`${path}.${count}`).label || shape.fields[count]?.title} </Text>{text(count)}</span>}

@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { t } from '../../../core/index.ts'
 import type { CompiledType, Json } from '../../../core/index.ts'
 import { FormEnvironmentProvider, useFormEnvironment } from '../environment.ts'
 import { FieldsForm } from '../FieldsForm.tsx'
@@ -37,20 +38,20 @@ export function LineDialog({ compiled, model, array, index, dialog, title, field
 
   const putBack = async (): Promise<void> => {
     const changed = canEdit ? before.filter(([path, value]) => model.value(path) !== value) : []
-    const question = { title: 'Unsaved changes', text: `Discard what you changed in ${title}, line ${index + 1}?`, acceptLabel: 'Discard', rejectLabel: 'Keep editing', tone: 'danger' } as const
+    const question = { title: t('Unsaved changes'), text: t('Discard what you changed in {title}, line {number}?', { title, number: index + 1 }), acceptLabel: t('Discard'), rejectLabel: t('Keep editing'), tone: 'danger' } as const
     if (changed.length > 0 && !(await confirmedLeaving(question))) return
     for (const [path, value] of changed) model.set(path, value)
     onClose()
   }
 
   return (
-    <Modal opened onClose={() => void putBack()} title={`${title}, line ${index + 1}`} size="lg" fullScreen={isPhone} closeButtonProps={{ 'aria-label': 'Close without saving' }}>
+    <Modal opened onClose={() => void putBack()} title={t('{title}, line {number}', { title, number: index + 1 })} size="lg" fullScreen={isPhone} closeButtonProps={{ 'aria-label': t('Close without saving') }}>
       <FormEnvironmentProvider value={inside}>
         <SubmitForm onSubmit={onClose}>
           {canEdit ? <FieldsForm form={form} prefix={prefix} columns={2} focusesFirst /> : <FieldsText names={fields} prefix={prefix} />}
           <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={() => void putBack()}>Close</Button>
-            {canEdit && <Button type="submit">Save</Button>}
+            <Button variant="default" onClick={() => void putBack()}>{t('Close')}</Button>
+            {canEdit && <Button type="submit">{t('Save')}</Button>}
           </Group>
         </SubmitForm>
       </FormEnvironmentProvider>

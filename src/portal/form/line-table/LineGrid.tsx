@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { lazy, memo } from 'react'
+import { t } from '../../../core/index.ts'
 import type { ResolvedSection, ResolvedShape } from '../../../core/index.ts'
 import { FormValue } from '../FieldsText.tsx'
 import type { FormModel } from '../form-model.ts'
@@ -44,9 +45,9 @@ export function LineGrid({ model, section, shape, columns, ids, indexes, hasTota
           </colgroup>
           <thead>
             <tr>
-              <th scope="col"><VisuallyHidden>Line</VisuallyHidden></th>
+              <th scope="col"><VisuallyHidden>{t('Line')}</VisuallyHidden></th>
               {columns.map((field) => <HeadCell key={field} model={model} section={section} shape={shape} field={field} canEdit={canEdit} />)}
-              {actions > 0 && <th scope="col"><VisuallyHidden>Actions</VisuallyHidden></th>}
+              {actions > 0 && <th scope="col"><VisuallyHidden>{t('Actions')}</VisuallyHidden></th>}
             </tr>
           </thead>
           <tbody>
@@ -105,10 +106,10 @@ const LineRow = memo(function LineRow({ model, section, shape, columns, widths, 
       <td className={classes.count}>{row + 1}</td>
       {columns.split(' ').map((field, column) => (
         <td key={field} data-cell={`${index}:${column}`} data-detailed={section.columns[field]?.details !== undefined || undefined} data-text={!canEdit || undefined} data-number={isNumeric(shape, field) || undefined}>
-          {canEdit ? <LineCell path={`${array}.${index}.${field}`} lineLabel={`line ${index + 1}`} width={room[column] ?? 0} /> : <TextCell model={model} path={`${array}.${index}.${field}`} shape={shape} field={field} />}
+          {canEdit ? <LineCell path={`${array}.${index}.${field}`} lineLabel={t('line {number}', { number: index + 1 })} width={room[column] ?? 0} /> : <TextCell model={model} path={`${array}.${index}.${field}`} shape={shape} field={field} />}
           {section.columns[field]?.details && (
             <LazyBoundary>
-              <ValueDetails model={model} shape={shape} line={`${array}.${index}`} names={section.columns[field].details} label={`${headingOf(model, section, shape, field)}, line ${index + 1}`} />
+              <ValueDetails model={model} shape={shape} line={`${array}.${index}`} names={section.columns[field].details} label={t('{heading}, line {number}', { heading: headingOf(model, section, shape, field), number: index + 1 })} />
             </LazyBoundary>
           )}
         </td>

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { lazy, useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { t } from '../../../core/index.ts'
 import type { CompiledType, Json, ResolvedSection, ResolvedShape } from '../../../core/index.ts'
 import { confirmed, Icon } from '../../sdk.ts'
 import type { FormModel } from '../form-model.ts'
@@ -72,7 +73,7 @@ function Lines({ compiled, model, section, canEdit, isPartiallyEditable = false,
       if (copy) focusLine(lines.add(copyOf(copy, lineKey)))
     },
     remove: (index) => {
-      void confirmed({ title: `Line ${indexes.indexOf(index) + 1}`, text: compiled.message(`${array}.confirm`, {}), tone: 'danger', acceptLabel: 'Remove', rejectLabel: 'Keep it' }).then((yes) => {
+      void confirmed({ title: t('Line {number}', { number: indexes.indexOf(index) + 1 }), text: compiled.message(`${array}.confirm`, {}), tone: 'danger', acceptLabel: t('Remove'), rejectLabel: t('Keep it') }).then((yes) => {
         if (!yes) return
         lines.remove(index)
         focusLine(Math.max(0, index - 1))
@@ -93,7 +94,7 @@ function Lines({ compiled, model, section, canEdit, isPartiallyEditable = false,
       {canArrange && (
         <Group mt="sm" justify="space-between">
           <Button variant="light" size="sm" leftSection={<Icon name="plus" size={16} />} onClick={add} className={classes.add ?? ''}>{section.addLabel}</Button>
-          <Text size="xs" c="dimmed" visibleFrom="sm">Enter: next line · Ctrl+Enter: new line</Text>
+          <Text size="xs" c="dimmed" visibleFrom="sm">{t('Enter: next line · Ctrl+Enter: new line')}</Text>
         </Group>
       )}
       {dialog && opened && (

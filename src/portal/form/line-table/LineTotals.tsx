@@ -1,4 +1,5 @@
 import { Group, Text } from '@mantine/core'
+import { t } from '../../../core/index.ts'
 import type { ResolvedSection, ResolvedShape } from '../../../core/index.ts'
 import { formatAmount } from '../../sdk.ts'
 import { useFormEnvironment } from '../environment.ts'
@@ -18,7 +19,7 @@ export function TotalsRow({ hasActions, ...props }: LineTotalsProps & { hasActio
   return (
     <tfoot>
       <tr>
-        <th scope="row" colSpan={first + 1}>Total {unit}</th>
+        <th scope="row" colSpan={first + 1}>{t('Total {unit}', { unit })}</th>
         {columns.slice(first).map((field) => <td key={field} data-number={money.includes(field) || undefined}>{sums[money.indexOf(field)] ?? ''}</td>)}
         {hasActions && <td />}
       </tr>
@@ -30,7 +31,7 @@ export function TotalsRow({ hasActions, ...props }: LineTotalsProps & { hasActio
 export function TotalUnderCards(props: LineTotalsProps) {
   const { money, sums, unit } = useTotals(props)
   if (money.length === 0) return null
-  return <Group justify="space-between" className={classes.total}><Text fw={600}>Total</Text><Text fw={650} className="dirisha-numeric">{unit} {sums[0]}</Text></Group>
+  return <Group justify="space-between" className={classes.total}><Text fw={600}>{t('Total')}</Text><Text fw={650} className="dirisha-numeric">{unit} {sums[0]}</Text></Group>
 }
 
 function useTotals({ model, section, shape, columns }: LineTotalsProps) {

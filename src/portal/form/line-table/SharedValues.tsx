@@ -1,3 +1,4 @@
+import { t } from '../../../core/index.ts'
 import type { ResolvedSection, ResolvedShape } from '../../../core/index.ts'
 import { FormValue } from '../FieldsText.tsx'
 import type { FormModel } from '../form-model.ts'
@@ -9,7 +10,7 @@ export function SharedValues({ model, section, shape, names }: { model: FormMode
   const array = section.field ?? ''
   usePath(model, array)
   return (
-    <dl className={classes.shared} aria-label="In all lines">
+    <dl className={classes.shared} aria-label={t('In all lines')}>
       {names.map((name) => {
         const field = shape.fields[name]
         const path = `${array}.0.${name}`

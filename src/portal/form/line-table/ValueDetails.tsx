@@ -1,5 +1,6 @@
 import { ActionIcon, Popover } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../../core/index.ts'
 import type { ResolvedShape } from '../../../core/index.ts'
 import { Icon } from '../../sdk.ts'
 import { FormValue } from '../FieldsText.tsx'
@@ -43,7 +44,7 @@ export function ValueDetails({ model, shape, line, names, label, isPlain = false
     <Popover opened={isOpen} onChange={setOpen} position="top" withArrow shadow="md" withinPortal>
       <Popover.Target>
         <ActionIcon
-          className={classes.about} variant="subtle" color="gray" size={24} aria-label={`About ${label}`}
+          className={classes.about} variant="subtle" color="gray" size={24} aria-label={t('About {label}', { label })}
           onClick={() => setOpen(true)} onMouseEnter={() => setOpen(true)} onMouseLeave={() => setOpen(false)}
         >
           <Icon name="info-circle" size={16} />

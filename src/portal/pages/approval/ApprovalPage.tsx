@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import type { ResolvedPage } from '../../../core/index.ts'
 import { approvalEntriesQuery, approvalsPath, BackLink, ErrorState, Screen, useManifest, usePortal, type ScreenProps } from '../../sdk.ts'
 import { useEngine } from '../../shell/engine.ts'
@@ -28,7 +29,7 @@ function ApprovalLoader({ page, type, recordKey }: { page: ResolvedPage; type: s
   const old = bootstrap.types[type] === undefined ? oldAddress(type, recordKey) : undefined
   if (old !== undefined) return <OldAddress page={page} {...old} />
   // A type that the current user may not see gets the same refusal, not a crash.
-  if (!bootstrap.types[type]) return <Screen page={page} title="Approval" lead={<ApprovalsBackLink />}><MismatchDialog /></Screen>
+  if (!bootstrap.types[type]) return <Screen page={page} title={t('Approval')} lead={<ApprovalsBackLink />}><MismatchDialog /></Screen>
   return <Loaded page={page} type={type} recordKey={recordKey} titleOf={titleOf} />
 }
 
@@ -36,7 +37,7 @@ function ApprovalLoader({ page, type, recordKey }: { page: ResolvedPage; type: s
 function OldAddress({ page, documentNo, approver }: { page: ResolvedPage; documentNo: string; approver: string }) {
   const { actor } = usePortal()
   const entries = useQuery(approvalEntriesQuery({ documentNo }))
-  if (entries.isPending) return <Screen page={page} title="Approval" lead={<ApprovalsBackLink />}><CardSkeleton /></Screen>
+  if (entries.isPending) return <Screen page={page} title={t('Approval')} lead={<ApprovalsBackLink />}><CardSkeleton /></Screen>
   const found = entries.data?.find((entry) => entry.status === 'Open' && (entry.approverID === actor.employee || entry.onBehalfOf !== null)) ?? entries.data?.find((entry) => entry.approverID === approver)
   if (found === undefined) return <Screen page={page} title={documentNo} lead={<ApprovalsBackLink />}><MismatchDialog /></Screen>
   return <RedirectTo to={found.link} />
@@ -62,7 +63,7 @@ function ApprovalView({ page, data, title }: { page: ResolvedPage; data: CardDat
   const entry = openEntryOf(data.record, actor.employee)
   const sender = entry?.senderName ?? entry?.senderID
   return (
-    <Screen page={page} title={title} lead={<ApprovalsBackLink />} {...(sender ? { subtitle: `Made By ${sender}` } : {})}>
+    <Screen page={page} title={title} lead={<ApprovalsBackLink />} {...(sender ? { subtitle: t('Made By {sender}', { sender }) } : {})}>
       <ApprovalContents data={data} place="page" otherwise={!isReading && <MismatchDialog />} />
     </Screen>
   )
@@ -74,11 +75,11 @@ function useIsReading(): boolean {
 }
 
 function NoLongerShown() {
-  return <div className="dirisha-panel"><EmptyState icon="file" title="You can no longer open this document" text="It was deleted, or you no longer have access to it." /></div>
+  return <div className="dirisha-panel"><EmptyState icon="file" title={t('You can no longer open this document')} text={t('It was deleted, or you no longer have access to it.')} /></div>
 }
 
 /** The button back to the approval list. */
 function ApprovalsBackLink() {
   const { bootstrap } = usePortal()
-  return <BackLink to={approvalsPath(bootstrap.pages) ?? '/'} label="Back to the approval list" />
+  return <BackLink to={approvalsPath(bootstrap.pages) ?? '/'} label={t('Back to the approval list')} />
 }

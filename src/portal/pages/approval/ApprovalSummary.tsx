@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import type { ApprovalEntry } from '../../../contract/index.ts'
-import { approvalAt } from '../../../core/index.ts'
+import { approvalAt, t } from '../../../core/index.ts'
 import { FormValue } from '../../form/FieldsText.tsx'
 import { useFormEnvironment } from '../../form/environment.ts'
 import { useFieldSource } from '../../form/use-field.ts'
@@ -32,7 +32,7 @@ export function ApprovalSummary({ card, entry }: { card: Card; entry: ApprovalEn
     <span key="no">{titleOf(manifest).one} {entry?.documentNo}</span>,
     ...(entry === undefined ? [] : [
       <span key="sender">{entry.senderName}</span>,
-      <span key="sent" title={formatDateTime(entry.dateTimeSentForApproval)}>sent {ago(entry.dateTimeSentForApproval, Date.now())}</span>,
+      <span key="sent" title={formatDateTime(entry.dateTimeSentForApproval)}>{t('sent {when}', { when: ago(entry.dateTimeSentForApproval, Date.now()) })}</span>,
       <span key="due" data-late={isLate || undefined}>{dueText(entry, today)}</span>,
       ...(entry.stage === '' ? [] : [<span key="stage">{entry.stage}</span>]),
     ]),

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import type { ApprovalEntry, ClientManifest } from '../../../contract/index.ts'
 import { approvalsKey, approvalsPath, confirmed, decide, Icon, messageOf, reportAnswer, toast, typeKey, usePortal, type Decision } from '../../sdk.ts'
 import { MoreButton } from '../../shell/MoreButton.tsx'
@@ -47,9 +48,9 @@ export function DecisionBar({ manifest, entry, about, decisions, onDecided }: { 
   const begin = async (decision: Decision): Promise<void> => {
     if (decision !== 'approve') return setAsking(decision)
     const yes = await confirmed({
-      title: label('approve'), text: manifest.actions['approve']?.confirm?.text ?? 'Are you sure you want to approve this document?',
+      title: label('approve'), text: manifest.actions['approve']?.confirm?.text ?? t('Are you sure you want to approve this document?'),
       detail: about,
-      acceptLabel: label('approve'), rejectLabel: 'Not yet',
+      acceptLabel: label('approve'), rejectLabel: t('Not yet'),
     })
     if (yes) await send('approve', {})
   }
@@ -61,10 +62,10 @@ export function DecisionBar({ manifest, entry, about, decisions, onDecided }: { 
   const offered = ORDER.filter((decision) => decisions.includes(decision))
   const inMenu = isPhone ? offered.filter((decision) => decision === 'delegate' || decision === 'return') : []
   return (
-    <div className={classes.bar} data-place="bottom" role="toolbar" aria-label="Decision">
-      <span className={classes.spacer}>{entry.onBehalfOf ? `On behalf of ${entry.onBehalfName ?? entry.onBehalfOf}` : 'Waiting for your decision'}</span>
+    <div className={classes.bar} data-place="bottom" role="toolbar" aria-label={t('Decision')}>
+      <span className={classes.spacer}>{entry.onBehalfOf ? t('On behalf of {name}', { name: entry.onBehalfName ?? entry.onBehalfOf }) : t('Waiting for your decision')}</span>
       {inMenu.length > 0 && (
-        <MoreButton label="More decisions" isDisabled={busy !== undefined} items={inMenu.map((decision) => ({ label: label(decision), icon: ICONS[decision], action: decision, onPress: () => void begin(decision) }))} />
+        <MoreButton label={t('More decisions')} isDisabled={busy !== undefined} items={inMenu.map((decision) => ({ label: label(decision), icon: ICONS[decision], action: decision, onPress: () => void begin(decision) }))} />
       )}
       {offered.filter((decision) => !inMenu.some((one) => one === decision)).map((decision) => (
         <Button

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Select, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ClientManifest } from '../../../contract/index.ts'
-import { MAX_REASON_LENGTH, reasonIssue, wireName } from '../../../core/index.ts'
+import { MAX_REASON_LENGTH, reasonIssue, wireName, t } from '../../../core/index.ts'
 import { manifestQuery, optionsQuery, usePortal } from '../../sdk.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { usePaused } from '../../ui/pause.ts'
@@ -35,16 +35,16 @@ export function DelegateDialog({ title, documentNo, manifest, isBusy, onSubmit, 
     return typeof number === 'string' && number !== actor.employee ? [{ value: number, label: typeof name === 'string' && name !== '' ? `${number} – ${name}` : number }] : []
   })
   const submit = async (): Promise<void> => {
-    if (!to) return setError('Choose who should decide instead.')
+    if (!to) return setError(t('Choose who should decide instead.'))
     const issue = reasonIssue(manifest, 'delegate', documentNo, comment)
     setWrong(issue?.message)
     if (issue === undefined) setError(await onSubmit(to, comment.trim()))
   }
   return (
-    <Modal opened onClose={onClose} title={title} centered size={440} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={title} centered size={440} closeButtonProps={{ 'aria-label': t('Close') }}>
       <SubmitForm onSubmit={submit}>
         <Select
-          label="Delegate to" required data-autofocus searchable data={data} value={to} error={error} placeholder="Search for a colleague…"
+          label={t('Delegate to')} required data-autofocus searchable data={data} value={to} error={error} placeholder={t('Search for a colleague…')}
           filter={({ options }) => options} onSearchChange={setSearch}
           nothingFoundMessage={nothingFound(people)}
           onChange={(next) => {
@@ -53,14 +53,14 @@ export function DelegateDialog({ title, documentNo, manifest, isBusy, onSubmit, 
           }}
         />
         <Textarea
-          label="Comment" autosize minRows={2} maxRows={6} maxLength={MAX_REASON_LENGTH} value={comment} error={wrong}
+          label={t('Comment')} autosize minRows={2} maxRows={6} maxLength={MAX_REASON_LENGTH} value={comment} error={wrong}
           onChange={(event) => {
             setComment(event.currentTarget.value)
             setWrong(undefined)
           }}
         />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>Cancel</Button>
+          <Button variant="default" onClick={onClose} disabled={isBusy}>{t('Cancel')}</Button>
           <Button type="submit" loading={isBusy}>{title}</Button>
         </Group>
       </SubmitForm>
@@ -69,6 +69,6 @@ export function DelegateDialog({ title, documentNo, manifest, isBusy, onSubmit, 
 }
 
 function nothingFound({ isFetching, isError }: { isFetching: boolean; isError: boolean }): string {
-  if (isFetching) return 'Searching…'
-  return isError ? 'The list could not be loaded.' : 'Nobody found'
+  if (isFetching) return t('Searching…')
+  return isError ? t('The list could not be loaded.') : t('Nobody found')
 }

@@ -1,5 +1,6 @@
 import { Group, Anchor } from '@mantine/core'
 import { Link } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import type { ApprovalEntry } from '../../../contract/index.ts'
 import { ErrorState, Icon, useManifest } from '../../sdk.ts'
 import { useEngine } from '../../shell/engine.ts'
@@ -20,8 +21,8 @@ export function EntryPane({ entry, onDecided }: { entry: ApprovalEntry; /** Call
   if (!data) return <CardSkeleton />
   return (
     <section aria-label={`${entry.approveForType} ${key}`}>
-      <Group justify="flex-end" mb={8}><Anchor component={Link} to={entry.link} size="sm"><Group gap={4} component="span"><Icon name="file-text" size={15} />Open {key} on its own page</Group></Anchor></Group>
-      <ApprovalContents data={{ ...data, draft: undefined }} place="pane" onDecided={() => onDecided(entry)} otherwise={<EmptyState icon="circle-check" title="Nothing to decide here" text="This document has already been decided." />} />
+      <Group justify="flex-end" mb={8}><Anchor component={Link} to={entry.link} size="sm"><Group gap={4} component="span"><Icon name="file-text" size={15} />{t('Open {key} on its own page', { key })}</Group></Anchor></Group>
+      <ApprovalContents data={{ ...data, draft: undefined }} place="pane" onDecided={() => onDecided(entry)} otherwise={<EmptyState icon="circle-check" title={t('Nothing to decide here')} text={t('This document has already been decided.')} />} />
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 
 const SECONDS = 10
 
@@ -19,13 +20,13 @@ export function MismatchDialog() {
     return () => clearTimeout(timer)
   }, [left, isPaused, navigate])
   return (
-    <Modal opened onClose={leave} title="Approval" centered size={420} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': 'Leave now' }}>
+    <Modal opened onClose={leave} title={t('Approval')} centered size={420} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': t('Leave now') }}>
       <Stack gap="md">
-        <Text>Sorry, you cannot approve this document. Please contact the sender/admin for more information.</Text>
-        <Text size="sm" c="dimmed" role="timer">{isPaused ? 'Stopped.' : `You will be taken to the home page in ${left} second${left === 1 ? '' : 's'}.`}</Text>
+        <Text>{t('Sorry, you cannot approve this document. Please contact the sender/admin for more information.')}</Text>
+        <Text size="sm" c="dimmed" role="timer">{isPaused ? t('Stopped.') : t({ one: 'You will be taken to the home page in {count} second.', other: 'You will be taken to the home page in {count} seconds.' }, { count: left })}</Text>
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={() => setPaused(!isPaused)}>{isPaused ? 'Go on' : 'Wait'}</Button>
-          <Button onClick={leave} data-autofocus>Go now</Button>
+          <Button variant="default" onClick={() => setPaused(!isPaused)}>{isPaused ? t('Go on') : t('Wait')}</Button>
+          <Button onClick={leave} data-autofocus>{t('Go now')}</Button>
         </Group>
       </Stack>
     </Modal>

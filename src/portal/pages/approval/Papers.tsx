@@ -1,6 +1,7 @@
 import { Button, Chip, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useEffect, useState } from 'react'
+import { t } from '../../../core/index.ts'
 import { ErrorState, fetchAttachment, fetchPrint, Icon, messageOf, saveBlob, toast, typeKey } from '../../sdk.ts'
 import classes from './Papers.module.css'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
@@ -26,8 +27,8 @@ export function Papers({ type, recordKey, papers }: { type: string; recordKey: s
   const paper = papers.find((one) => one.id === chosen) ?? papers[0]
   if (paper === undefined) return null
   return (
-    <section className={`dirisha-panel ${classes.papers ?? ''}`} aria-label="Document and attachments">
-      <Group gap={8} p="sm" role="group" aria-label="Papers">
+    <section className={`dirisha-panel ${classes.papers ?? ''}`} aria-label={t('Document and attachments')}>
+      <Group gap={8} p="sm" role="group" aria-label={t('Papers')}>
         {papers.map((one) => <Chip key={one.id} size="sm" checked={one === paper} onChange={() => setChosen(one.id)}>{one.title}</Chip>)}
       </Group>
       {isShownHere(paper) ? <div className={classes.sheet}><Sheet key={paper.id} type={type} recordKey={recordKey} paper={paper} /></div> : <Download key={paper.id} paper={paper} />}
@@ -48,7 +49,7 @@ function Download({ paper }: { paper: Paper }) {
     }
     setBusy(false)
   }
-  return <Text p="xl" ta="center"><Button variant="default" loading={isBusy} leftSection={<Icon name="download" size={17} />} onClick={() => void save()}>Download {paper.title}</Button></Text>
+  return <Text p="xl" ta="center"><Button variant="default" loading={isBusy} leftSection={<Icon name="download" size={17} />} onClick={() => void save()}>{t('Download {title}', { title: paper.title })}</Button></Text>
 }
 
 function Sheet({ type, recordKey, paper }: { type: string; recordKey: string; paper: Paper }) {

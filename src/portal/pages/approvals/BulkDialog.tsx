@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { t } from '../../../core/index.ts'
 import type { ApprovalEntry, BulkRow } from '../../../contract/index.ts'
 import { approveAll } from '../../api/approvals.ts'
 import { messageOf } from '../../api/client.ts'
@@ -21,8 +22,7 @@ export function BulkDialog({ entries, onClose }: { entries: ApprovalEntry[]; /**
   const stopper = useRef(new AbortController())
   const refused = rows.filter((row) => !row.isDone)
   const warned = rows.filter((row) => row.warnings !== undefined)
-  const documents = entries.length === 1 ? '1 document' : `${entries.length} documents`
-
+  const count = entries.length
   const totals = totalsOf(entries)
   const leave = (): void => onClose(entries.filter(({ entryNo }) => rows.some((row) => row.isDone && row.entryNo === entryNo)))
 
@@ -37,7 +37,7 @@ export function BulkDialog({ entries, onClose }: { entries: ApprovalEntry[]; /**
     try {
       answer = await approveAll(entries, addRow, stopper.current.signal)
     } catch (error) {
-      setProblem(stopper.current.signal.aborted ? 'Stopped. Documents not listed as approved are still waiting.' : messageOf(error))
+      setProblem(stopper.current.signal.aborted ? t('Stopped. Documents not listed as approved are still waiting.') : messageOf(error))
     }
     void client.invalidateQueries({ queryKey: approvalsKey })
     for (const type of new Set(entries.map((entry) => entry.documentType))) void client.invalidateQueries({ queryKey: typeKey(type) })
@@ -48,42 +48,48 @@ export function BulkDialog({ entries, onClose }: { entries: ApprovalEntry[]; /**
     setPhase('done')
   }
   return (
-    <Modal opened onClose={phase === 'running' ? () => stopper.current.abort() : leave} returnFocus={false} title={`Approve ${documents}`} centered size={520} closeOnClickOutside={phase !== 'running'} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={phase === 'running' ? () => stopper.current.abort() : leave} returnFocus={false} title={t({ one: 'Approve {count} document', other: 'Approve {count} documents' }, { count })} centered size={520} closeOnClickOutside={phase !== 'running'} closeButtonProps={{ 'aria-label': t('Close') }}>
       <Stack gap="md">
-        {phase === 'asking' && <Text>{entries.length === 1 ? 'Are you sure you want to approve this document?' : `Approve ${documents}${totals.length > 0 ? `, ${totals.join(' and ')} in total` : ''}?`}</Text>}
+        {phase === 'asking' && <Text>{questionOf(count, totals)}</Text>}
         {phase === 'asking' && (
-          <ul className={classes.asked} aria-label="To approve">
+          <ul className={classes.asked} aria-label={t('To approve')}>
             {entries.map((entry) => <li key={entry.entryNo}><span>{entry.senderName}<span className={classes.muted}> · {entry.documentNo}{entry.purpose !== undefined && ` · ${entry.purpose}`}</span></span><b className="dirisha-numeric">{amountText(entry)}</b></li>)}
           </ul>
         )}
         {phase !== 'asking' && (
           <div>
-            <Progress value={(rows.length / entries.length) * 100} animated={phase === 'running'} aria-label="Approving" color={refused.length > 0 ? 'warning' : 'success'} />
-            <Text size="sm" mt={6} role="status">{rows.length} of {entries.length} done{refused.length > 0 && `, ${refused.length} refused`}</Text>
+            <Progress value={(rows.length / entries.length) * 100} animated={phase === 'running'} aria-label={t('Approving')} color={refused.length > 0 ? 'warning' : 'success'} />
+            <Text size="sm" mt={6} role="status">{refused.length > 0 ? t('{done} of {all} done, {refused} refused', { done: rows.length, all: count, refused: refused.length }) : t('{done} of {all} done', { done: rows.length, all: count })}</Text>
           </div>
         )}
         {problem !== undefined && <Text size="sm" c="error" role="alert">{problem}</Text>}
         {refused.length > 0 && (
-          <ul className={classes.results} aria-label="Not approved">
+          <ul className={classes.results} aria-label={t('Not approved')}>
             {refused.map((row) => (
-              <li key={row.entryNo}><Icon name="circle-x" size={16} /><span><b>{row.documentNo || 'A document'}</b> {row.message}</span></li>
+              <li key={row.entryNo}><Icon name="circle-x" size={16} /><span><b>{row.documentNo || t('A document')}</b> {row.message}</span></li>
             ))}
           </ul>
         )}
         {warned.length > 0 && (
-          <ul className={`${classes.results} ${classes.warned}`} aria-label="Approved with a warning">
+          <ul className={`${classes.results} ${classes.warned}`} aria-label={t('Approved with a warning')}>
             {warned.map((row) => (
               <li key={row.entryNo}><Icon name="alert-triangle" size={16} /><span><b>{row.documentNo}</b> {row.warnings?.join(' ')}</span></li>
             ))}
           </ul>
         )}
         <Group justify="flex-end" gap="sm">
-          {phase === 'asking' && <Button variant="default" onClick={leave}>Cancel</Button>}
-          {phase === 'asking' && <Button onClick={() => void run()} data-autofocus>Approve</Button>}
-          {phase === 'running' && <Button variant="default" onClick={() => stopper.current.abort()}>Stop</Button>}
-          {phase === 'done' && <Button onClick={leave} data-autofocus>Close</Button>}
+          {phase === 'asking' && <Button variant="default" onClick={leave}>{t('Cancel')}</Button>}
+          {phase === 'asking' && <Button onClick={() => void run()} data-autofocus>{t('Approve')}</Button>}
+          {phase === 'running' && <Button variant="default" onClick={() => stopper.current.abort()}>{t('Stop')}</Button>}
+          {phase === 'done' && <Button onClick={leave} data-autofocus>{t('Close')}</Button>}
         </Group>
       </Stack>
     </Modal>
   )
+}
+
+function questionOf(count: number, totals: string[]): string {
+  if (count === 1) return t('Are you sure you want to approve this document?')
+  if (totals.length === 0) return t('Approve {count} documents?', { count })
+  return t('Approve {count} documents, {totals} in total?', { count, totals: totals.length === 1 ? totals[0]! : t('{some} and {last}', { some: totals.slice(0, -1).join(', '), last: totals.at(-1)! }) })
 }

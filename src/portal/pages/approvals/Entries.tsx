@@ -1,6 +1,7 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, useRef, useState, type FocusEvent, type ReactNode } from 'react'
+import { t } from '../../../core/index.ts'
 import type { ApprovalEntry } from '../../../contract/index.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { KeysDialog, useKeysDialog } from '../../ui/KeysDialog.tsx'
@@ -19,7 +20,7 @@ import classes from './ApprovalsPage.module.css'
 import queue from './Queue.module.css'
 
 const EntryPane = lazy(() => import('../approval/EntryPane.tsx').then((module) => ({ default: module.EntryPane })))
-const MIXED = 'Only documents of one type can be approved together. Approve these first, or clear the selection.'
+const MIXED = t('Only documents of one type can be approved together. Approve these first, or clear the selection.')
 
 interface EntriesProps {
   entries: ApprovalEntry[]
@@ -55,7 +56,7 @@ export function Entries({ entries, target, hasColumns, nothing, more }: EntriesP
   }
   useInboxKeys(list, entries, current.entry, approving === undefined && rejecting === undefined && !help.isOpen, keys)
   const { chosen } = selection
-  const counted = chosen.length === 1 ? '1 selected' : `${chosen.length} selected`
+  const counted = t('{count} selected', { count: chosen.length })
   const done = (decided: ApprovalEntry[]): void => {
     setApproving(undefined)
     setRejecting(undefined)
@@ -78,10 +79,10 @@ export function Entries({ entries, target, hasColumns, nothing, more }: EntriesP
         {shown()}
         {more}
         {chosen.length > 0 && (
-          <div className={classes.bar} role="toolbar" aria-label="Selected">
+          <div className={classes.bar} role="toolbar" aria-label={t('Selected')}>
             <span aria-live="polite" {...(selection.isMixed ? { 'data-mixed': true } : {})}>{selection.isMixed ? MIXED : counted}</span>
-            <Button variant="subtle" color="gray" onClick={selection.clear}>Clear</Button>
-            <Button onClick={() => setApproving(chosen)}>Approve selected</Button>
+            <Button variant="subtle" color="gray" onClick={selection.clear}>{t('Clear')}</Button>
+            <Button onClick={() => setApproving(chosen)}>{t('Approve selected')}</Button>
           </div>
         )}
       </div>

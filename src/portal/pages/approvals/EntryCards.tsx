@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import type { ApprovalEntry } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Due, EntryBox, Delegator, Summary, titleOf, EntryStatus } from './EntryParts.tsx'
@@ -19,7 +20,7 @@ export function EntryCards({ entries, target, selection }: { entries: ApprovalEn
             <span className={classes.spacer} />
             <EntryStatus entry={entry} />
           </div>
-          <div className={classes.muted}>{titleOf(entry)} · {target === 'record' ? `with ${entry.approverName}` : entry.senderName}</div>
+          <div className={classes.muted}>{titleOf(entry)} · {target === 'record' ? t('with {approver}', { approver: entry.approverName }) : entry.senderName}</div>
           <Delegator entry={entry} />
           <Summary entry={entry} due={<Due entry={entry} today={today} />} />
         </li>

@@ -1,10 +1,12 @@
 import { Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { entryStatusText, t } from '../../../core/index.ts'
 import type { ApprovalEntry } from '../../../contract/index.ts'
 import { formatDate, formatDateTime, truncate } from '../../ui/format.ts'
 import type { Selection } from './use-selection.ts'
 import classes from './ApprovalsPage.module.css'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { Sentence } from '../../ui/Sentence.tsx'
 
 /** The document type's title, taken from the entry. */
 export function titleOf(entry: ApprovalEntry): string {
@@ -24,7 +26,7 @@ export function Summary({ entry, due }: { entry: ApprovalEntry; due?: ReactNode 
           <dd>{valueOf(part)}</dd>
         </div>
       ))}
-      {due !== undefined && <div><dt>Due</dt><dd>{due}</dd></div>}
+      {due !== undefined && <div><dt>{t('Due')}</dt><dd>{due}</dd></div>}
     </dl>
   )
 }
@@ -40,17 +42,17 @@ export function valueOf({ value, format, truncate: max }: { value: string; forma
 /** The due date, highlighted when overdue. */
 export function Due({ entry, today }: { entry: ApprovalEntry; today: string }) {
   const isLate = entry.status === 'Open' && entry.dueDate !== '' && entry.dueDate.slice(0, 10) < today
-  return isLate ? <span className={classes.late}><span className={classes.short}>{formatDate(entry.dueDate)}</span> (overdue)</span> : <span className={classes.short}>{formatDate(entry.dueDate) || '–'}</span>
+  return isLate ? <span className={classes.late}><Sentence text="{date} (overdue)" date={<span className={classes.short}>{formatDate(entry.dueDate)}</span>} /></span> : <span className={classes.short}>{formatDate(entry.dueDate) || '–'}</span>
 }
 
 /** The person on whose behalf the current user decides or decided. */
 export function Delegator({ entry }: { entry: ApprovalEntry }) {
-  return entry.onBehalfOf === null ? null : <span className={classes.muted}>on behalf of {entry.onBehalfName ?? entry.onBehalfOf}</span>
+  return entry.onBehalfOf === null ? null : <span className={classes.muted}>{t('on behalf of {name}', { name: entry.onBehalfName ?? entry.onBehalfOf })}</span>
 }
 
 /** Selects the entry for bulk approval. */
 export function EntryBox({ entry, selection }: { entry: ApprovalEntry; selection: Selection }) {
-  return <Checkbox aria-label={`Select ${entry.documentNo}`} checked={selection.isChosen(entry)} disabled={entry.status !== 'Open'} onChange={() => selection.toggle(entry)} onClick={(event) => event.stopPropagation()} />
+  return <Checkbox aria-label={t('Select {number}', { number: entry.documentNo })} checked={selection.isChosen(entry)} disabled={entry.status !== 'Open'} onChange={() => selection.toggle(entry)} onClick={(event) => event.stopPropagation()} />
 }
 
 /**
@@ -58,5 +60,5 @@ export function EntryBox({ entry, selection }: { entry: ApprovalEntry; selection
  * as pending.
  */
 export function EntryStatus({ entry: { status, tone } }: { entry: ApprovalEntry }) {
-  return <StatusBadge label={status === 'Open' ? 'Pending Approval' : status} tone={tone} />
+  return <StatusBadge label={status === 'Open' ? t('Pending Approval') : entryStatusText(status)} tone={tone} />
 }

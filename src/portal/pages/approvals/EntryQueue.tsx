@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Checkbox, VisuallyHidden } from '@mantine/core'
 import type { MouseEvent } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import type { ApprovalEntry } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
@@ -36,9 +37,9 @@ export function EntryQueue({ entries, onHelp, ...rest }: QueueProps) {
       {groups.map((one, index) => (
         <section key={one.group} aria-label={one.title}>
           <div className={classes.group} data-group={one.group}>
-            {index === 0 && <Checkbox aria-label="Select all of one type" checked={selection.areAll} indeterminate={selection.chosen.length > 0 && !selection.areAll} onChange={selection.toggleAll} />}
+            {index === 0 && <Checkbox aria-label={t('Select all of one type')} checked={selection.areAll} indeterminate={selection.chosen.length > 0 && !selection.areAll} onChange={selection.toggleAll} />}
             <h2 className={classes.heading}>{one.title} <span className={classes.count}>({one.entries.length})</span></h2>
-            {index === 0 && <ActionIcon className={classes.help ?? ''} variant="subtle" color="gray" size={28} aria-label="Keys" title="Keys (?)" onClick={onHelp}>?</ActionIcon>}
+            {index === 0 && <ActionIcon className={classes.help ?? ''} variant="subtle" color="gray" size={28} aria-label={t('Keys')} title={t('Keys (?)')} onClick={onHelp}>?</ActionIcon>}
           </div>
           <ul className={classes.rows}>{one.entries.map((entry) => <Row key={entry.entryNo} entry={entry} {...rest} />)}</ul>
         </section>
@@ -71,8 +72,8 @@ function Row({ entry, selection, shown, isSplit, onCome, onApprove, onReject }: 
       </div>
       {entry.status === 'Open' && (
         <div className={classes.buttons}>
-          <Button size="compact-sm" variant="default" leftSection={<Icon name="x" size={15} />} onClick={() => onReject(entry)}>Reject<VisuallyHidden> {entry.documentNo}</VisuallyHidden></Button>
-          <Button size="compact-sm" variant="light" leftSection={<Icon name="check" size={15} />} onClick={() => onApprove(entry)}>Approve<VisuallyHidden> {entry.documentNo}</VisuallyHidden></Button>
+          <Button size="compact-sm" variant="default" leftSection={<Icon name="x" size={15} />} onClick={() => onReject(entry)}>{t('Reject')}<VisuallyHidden> {entry.documentNo}</VisuallyHidden></Button>
+          <Button size="compact-sm" variant="light" leftSection={<Icon name="check" size={15} />} onClick={() => onApprove(entry)}>{t('Approve')}<VisuallyHidden> {entry.documentNo}</VisuallyHidden></Button>
         </div>
       )}
     </li>
@@ -85,7 +86,7 @@ function Facts({ entry }: { entry: ApprovalEntry }) {
   return (
     <div className={classes.second}>
       <span className={classes.facts}>
-        {titleOf(entry)} · {entry.documentNo} · {entry.senderName}<span className={classes.sent} title={formatDateTime(entry.dateTimeSentForApproval)}> · sent {ago(entry.dateTimeSentForApproval, Date.now())}</span>
+        {titleOf(entry)} · {entry.documentNo} · {entry.senderName}<span className={classes.sent} title={formatDateTime(entry.dateTimeSentForApproval)}> · {t('sent {when}', { when: ago(entry.dateTimeSentForApproval, Date.now()) })}</span>
         {entry.onBehalfOf !== null && <> · <Delegator entry={entry} /></>}
       </span>
       <span className={classes.due} data-late={dueGroup(entry, today) === 'overdue' || undefined} title={formatDate(entry.dueDate)}>{dueText(entry, today)}</span>

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Table } from '@mantine/core'
 import { Link, useNavigate } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import type { ApprovalEntry } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -8,8 +9,8 @@ import { entryPath, type EntryTarget } from './entries.ts'
 import type { Selection } from './use-selection.ts'
 import classes from './ApprovalsPage.module.css'
 
-const TITLES = ['Document To Approve', 'Document Number', 'Submitted By', 'Status', 'Due Date']
-const OWN_TITLES = ['Document', 'Document Number', 'Approver', 'Status', 'Due Date']
+const TITLES = [t('Document To Approve'), t('Document Number'), t('Submitted By'), t('Status'), t('Due Date')]
+const OWN_TITLES = [t('Document'), t('Document Number'), t('Approver'), t('Status'), t('Due Date')]
 
 interface Props { entries: ApprovalEntry[]; /** To their own records, the approver is shown instead of the sender. */ target: EntryTarget; selection: Selection; hasColumns: boolean }
 type RowProps = Omit<Props, 'entries' | 'hasColumns'> & { entry: ApprovalEntry; /** The type's own columns that are shown, by field. */ shown: string[] }
@@ -25,9 +26,9 @@ export function EntryTable({ entries, target, selection, hasColumns }: Props) {
       <Table highlightOnHover verticalSpacing={10} horizontalSpacing={columns.length > 0 ? 12 : 'md'}>
         <Table.Thead>
           <Table.Tr>
-            {selection.isOffered && <Table.Th w={44}><Checkbox aria-label="Select all of one type" checked={selection.areAll} indeterminate={selection.chosen.length > 0 && !selection.areAll} onChange={selection.toggleAll} /></Table.Th>}
+            {selection.isOffered && <Table.Th w={44}><Checkbox aria-label={t('Select all of one type')} checked={selection.areAll} indeterminate={selection.chosen.length > 0 && !selection.areAll} onChange={selection.toggleAll} /></Table.Th>}
             {titles.map((title, index) => <Table.Th key={title} {...(columns.length === 0 && index === 0 ? { w: '46%' } : {})}>{title}</Table.Th>)}
-            <Table.Th className={classes.short} ta="right">{columns.length > 0 ? 'Action' : 'Actions'}</Table.Th>
+            <Table.Th className={classes.short} ta="right">{columns.length > 0 ? t('Action') : t('Actions')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>{entries.map((entry) => <Row key={entry.entryNo} entry={entry} target={target} selection={selection} shown={columns.map(({ field }) => field)} />)}</Table.Tbody>
@@ -47,7 +48,7 @@ function Row({ entry, target, selection, shown }: RowProps) {
       onClick={(event) => !isControl(event.target) && void navigate(path)}>
       {selection.isOffered && <Table.Td><EntryBox entry={entry} selection={selection} /></Table.Td>}
       {shown.length > 0 ? <OwnCells entry={entry} shown={shown} /> : <ListCells entry={entry} isOwn={target === 'record'} />}
-      <Table.Td ta="right"><Button component={Link} to={path} size="compact-sm" variant="light" aria-label={`View ${entry.documentNo}`} leftSection={<Icon name="eye" size={15} />}>View</Button></Table.Td>
+      <Table.Td ta="right"><Button component={Link} to={path} size="compact-sm" variant="light" aria-label={t('View {number}', { number: entry.documentNo })} leftSection={<Icon name="eye" size={15} />}>{t('View')}</Button></Table.Td>
     </Table.Tr>
   )
 }

@@ -1,5 +1,6 @@
 import { Button, Chip, Group, Select, Skeleton, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { t } from '../../../core/index.ts'
 import { approvalPagesQuery } from '../../api/approvals.ts'
 import { showMore } from '../../api/show-more.ts'
 import { countsIntervalMs, type ApprovalFilter, type ApprovalOrder, type ApprovalScope } from '../../api/queries.ts'
@@ -10,11 +11,11 @@ import { countByType, searchEntries, type EntryTarget } from './entries.ts'
 import classes from './ApprovalsPage.module.css'
 
 const AGES = [
-  { value: '', label: 'Any age' }, { value: '1', label: 'Older than a day' }, { value: '3', label: 'Older than 3 days' }, { value: '7', label: 'Older than a week' },
-  { value: '30', label: 'Older than 30 days' }, { value: 'late', label: 'Overdue' },
+  { value: '', label: t('Any age') }, { value: '1', label: t('Older than a day') }, { value: '3', label: t('Older than 3 days') }, { value: '7', label: t('Older than a week') },
+  { value: '30', label: t('Older than 30 days') }, { value: 'late', label: t('Overdue') },
 ]
 const ORDERS: { value: ApprovalOrder; label: string }[] = [
-  { value: 'due', label: 'By due date' }, { value: 'amount', label: 'By amount' }, { value: 'sent', label: 'By date sent' }, { value: 'type', label: 'By type' },
+  { value: 'due', label: t('By due date') }, { value: 'amount', label: t('By amount') }, { value: 'sent', label: t('By date sent') }, { value: 'type', label: t('By type') },
 ]
 
 /** One tab of the approval list. */
@@ -52,23 +53,23 @@ export function Inbox({ kind, only, address, onChange }: InboxProps) {
   if (isError && data === undefined) return <div className="dirisha-panel"><ErrorState error={error} onRetry={() => void refetch()} /></div>
   const isNarrowed = search !== '' || age !== '' || address.type !== ''
   const isEmpty = all.length === 0 && !isNarrowed
-  const nothing = isEmpty ? { icon: 'circle-check', ...kind.empty } : { icon: 'search', title: 'Nothing matches', text: 'No entry fits this search.' }
+  const nothing = isEmpty ? { icon: 'circle-check', ...kind.empty } : { icon: 'search', title: t('Nothing matches'), text: t('No entry fits this search.') }
   return (
-    <section className={`dirisha-panel ${classes.panel ?? ''}`} aria-label="Approval entries" aria-busy={isPlaceholderData}>
+    <section className={`dirisha-panel ${classes.panel ?? ''}`} aria-label={t('Approval entries')} aria-busy={isPlaceholderData}>
       {!isEmpty && <div className={classes.tools}>
-        <SearchField value={search} placeholder="Number, person, purpose…" className={classes.search ?? ''} onSearch={(text) => onChange({ search: text })} />
-        {isToDecide && <Select aria-label="Age" data={AGES} value={age} allowDeselect={false} w={190} className={classes.choice ?? ''} onChange={(value) => onChange({ age: value ?? '' })} />}
-        {isToDecide && only === undefined && <Select aria-label="Order" data={ORDERS} value={order} allowDeselect={false} w={150} className={classes.choice ?? ''} onChange={(value) => onChange({ order: value === 'due' ? '' : (value ?? '') })} />}
+        <SearchField value={search} placeholder={t('Number, person, purpose…')} className={classes.search ?? ''} onSearch={(text) => onChange({ search: text })} />
+        {isToDecide && <Select aria-label={t('Age')} data={AGES} value={age} allowDeselect={false} w={190} className={classes.choice ?? ''} onChange={(value) => onChange({ age: value ?? '' })} />}
+        {isToDecide && only === undefined && <Select aria-label={t('Order')} data={ORDERS} value={order} allowDeselect={false} w={150} className={classes.choice ?? ''} onChange={(value) => onChange({ order: value === 'due' ? '' : (value ?? '') })} />}
         {only === undefined && (
-          <Group gap={8} role="group" aria-label="Document type" className={classes.types ?? ''}>
-            <Chip size="sm" checked={type === ''} onChange={() => onChange({ type: '' })}>All ({total})</Chip>
+          <Group gap={8} role="group" aria-label={t('Document type')} className={classes.types ?? ''}>
+            <Chip size="sm" checked={type === ''} onChange={() => onChange({ type: '' })}>{t('All ({total})', { total })}</Chip>
             {groups.map((group) => (
               <Chip key={group.type} size="sm" checked={type === group.type} onChange={() => onChange({ type: type === group.type ? '' : group.type })}>{group.title} ({group.count})</Chip>
             ))}
           </Group>
         )}
       </div>}
-      <Entries key={`${kind.value} ${type}`} entries={entries} target={kind.target} hasColumns={only !== undefined} nothing={nothing} more={hasNextPage && <Group justify="center" p="md"><Button variant="default" loading={isFetchingNextPage} onClick={() => void showMore({ data, fetchNextPage })}>Show more</Button></Group>} />
+      <Entries key={`${kind.value} ${type}`} entries={entries} target={kind.target} hasColumns={only !== undefined} nothing={nothing} more={hasNextPage && <Group justify="center" p="md"><Button variant="default" loading={isFetchingNextPage} onClick={() => void showMore({ data, fetchNextPage })}>{t('Show more')}</Button></Group>} />
     </section>
   )
 }

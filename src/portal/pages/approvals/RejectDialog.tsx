@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '../../../core/index.ts'
 import type { ApprovalEntry } from '../../../contract/index.ts'
 import { messageOf } from '../../api/client.ts'
 import { decide } from '../../api/commands.ts'
@@ -27,5 +28,5 @@ export function RejectDialog({ entry, onClose }: { entry: ApprovalEntry; /** Cal
     onClose(true)
     return undefined
   }
-  return <ReasonDialog title={`Reject ${entry.documentNo}`} decision="reject" documentNo={entry.documentNo} manifest={manifest.data} isBusy={isBusy} onSubmit={send} onClose={() => onClose(false)} movesFocus />
+  return <ReasonDialog title={t('Reject {number}', { number: entry.documentNo })} decision="reject" documentNo={entry.documentNo} manifest={manifest.data} isBusy={isBusy} onSubmit={send} onClose={() => onClose(false)} movesFocus />
 }

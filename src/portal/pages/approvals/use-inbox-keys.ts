@@ -1,4 +1,5 @@
 import { useEffect, type RefObject } from 'react'
+import { t } from '../../../core/index.ts'
 import type { ApprovalEntry } from '../../../contract/index.ts'
 import type { KeyHelp } from '../../ui/KeysDialog.tsx'
 import { isTyping } from '../../ui/is-typing.ts'
@@ -7,8 +8,8 @@ interface InboxKeys { select: (entry: ApprovalEntry) => void; approve: (entry: A
 
 /** What the keys do, as the dialog that lists them says it. */
 export const INBOX_KEYS: KeyHelp[] = [
-  { keys: ['j'], does: 'next document' }, { keys: ['k'], does: 'previous document' }, { keys: ['a'], does: 'approve it, or those selected' }, { keys: ['r'], does: 'reject it, with a reason' },
-  { keys: ['x'], does: 'select it' }, { keys: ['Enter'], does: 'open it' }, { keys: ['?'], does: 'this list' },
+  { keys: ['j'], does: t('next document') }, { keys: ['k'], does: t('previous document') }, { keys: ['a'], does: t('approve it, or those selected') }, { keys: ['r'], does: t('reject it, with a reason') },
+  { keys: ['x'], does: t('select it') }, { keys: ['Enter'], does: t('open it') }, { keys: ['?'], does: t('this list') },
 ]
 
 /**

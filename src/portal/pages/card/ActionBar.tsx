@@ -1,6 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import type { ResolvedAction } from '../../../core/index.ts'
 import { Icon, usePortal, pathTo, viewPageOf } from '../../sdk.ts'
 import { MoreButton } from '../../shell/MoreButton.tsx'
@@ -49,11 +50,11 @@ export function ActionBar({ card, prints, links, place, onRun }: ActionBarProps)
     }
   }
   return (
-    <div className={classes.bar} data-place={place} role="toolbar" aria-label="Actions">
+    <div className={classes.bar} data-place={place} role="toolbar" aria-label={t('Actions')}>
       <span className={classes.spacer} aria-live="polite">{stateText(card)}</span>
       {card.canEdit && <BarAmount card={card} />}
-      {items.length > 0 && <MoreButton label="More actions" items={items} isDisabled={card.busy !== undefined} {...(shown.length + prints.length + links.length === 0 ? { text: 'More' } : {})} />}
-      {frame && <Button variant="default" onClick={frame.close} disabled={card.busy !== undefined}>Cancel</Button>}
+      {items.length > 0 && <MoreButton label={t('More actions')} items={items} isDisabled={card.busy !== undefined} {...(shown.length + prints.length + links.length === 0 ? { text: t('More') } : {})} />}
+      {frame && <Button variant="default" onClick={frame.close} disabled={card.busy !== undefined}>{t('Cancel')}</Button>}
       {!isFolded && prints.map((print) => <Button key={print.path} component={Link} to={print.path} variant="default" leftSection={<Icon name="printer" size={17} />}>{print.title}</Button>)}
       {links.map((link) => <Button key={link.name} component={Link} to={link.path} variant={leading === undefined && link === links[0] ? 'filled' : 'default'} data-view={link.name} leftSection={<Icon name={link.icon} fallback="arrow-right" size={17} />}>{link.label}</Button>)}
       {shown.map((action) => <ActionButton key={action.id} card={card} action={action} leads={action === leading} hasIcon={!isPhone} onRun={onRun} />)}
@@ -67,11 +68,11 @@ const itemOfPrint = ({ title, path }: Print): MoreItem => ({ label: title, icon:
 const isDestructive = ({ tone, deletes, endsApproval }: ResolvedAction): boolean => tone === 'danger' || deletes || endsApproval
 
 function stateText(card: Card): string {
-  if (card.busy !== undefined) return card.busy === card.saving?.id ? 'Saving…' : 'Working…'
+  if (card.busy !== undefined) return card.busy === card.saving?.id ? t('Saving…') : t('Working…')
   if (!card.canEdit) return ''
-  if (card.isDirty || card.keyOf === undefined) return 'Not saved yet'
+  if (card.isDirty || card.keyOf === undefined) return t('Not saved yet')
   const at = savedAt(card.manifest.id, card.keyOf)
-  return at === undefined ? 'Saved' : `Saved ${formatTimeOf(at)}`
+  return at === undefined ? t('Saved') : t('Saved {time}', { time: formatTimeOf(at) })
 }
 
 /** The amount of the document, while it is filled in. */

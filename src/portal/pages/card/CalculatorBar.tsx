@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useId, useSyncExternalStore } from 'react'
+import { t } from '../../../core/index.ts'
 import type { ResolvedCardView } from '../../../core/index.ts'
 import { Icon } from '../../sdk.ts'
 import classes from './Card.module.css'
@@ -14,9 +15,9 @@ export function CalculatorBar({ card, adds }: { card: Card; adds: NonNullable<Re
     () => adds.when === undefined || compiled.test(adds.when, model.doc(), context()),
   )
   return (
-    <div className={classes.bar} data-place="bottom" role="toolbar" aria-label="Actions">
+    <div className={classes.bar} data-place="bottom" role="toolbar" aria-label={t('Actions')}>
       <span className={classes.spacer} />
-      {!isOffered && <Text size="sm" c="dimmed" id={hintId}>There is nothing to copy yet.</Text>}
+      {!isOffered && <Text size="sm" c="dimmed" id={hintId}>{t('There is nothing to copy yet.')}</Text>}
       <Button disabled={!isOffered} aria-describedby={isOffered ? undefined : hintId} data-action="copy-to-lines" leftSection={<Icon name="copy" size={17} />} onClick={() => void card.copyToLines()}>{adds.label}</Button>
     </div>
   )

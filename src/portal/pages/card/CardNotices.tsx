@@ -1,5 +1,6 @@
 import { Alert, Anchor, Group, Text } from '@mantine/core'
 import { lazy } from 'react'
+import { t } from '../../../core/index.ts'
 import { Icon } from '../../sdk.ts'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 import { StoredNotices } from './card-code.ts'
@@ -23,10 +24,10 @@ export function CardNotices({ card }: { card: Card }) {
 function RestoredNotice({ card }: { card: Card }) {
   if (!card.wasRestored) return null
   return (
-    <Alert color="info" icon={<Icon name="history" />} withCloseButton closeButtonLabel="Hide this notice" onClose={card.dismissRestored} role="status">
+    <Alert color="info" icon={<Icon name="history" />} withCloseButton closeButtonLabel={t('Hide this notice')} onClose={card.dismissRestored} role="status">
       <Group gap="xs">
-        <Text size="sm">Your unsaved changes were restored.</Text>
-        <Anchor component="button" type="button" size="sm" onClick={() => void card.discardDraft()}>Discard them</Anchor>
+        <Text size="sm">{t('Your unsaved changes were restored.')}</Text>
+        <Anchor component="button" type="button" size="sm" onClick={() => void card.discardDraft()}>{t('Discard them')}</Anchor>
       </Group>
     </Alert>
   )

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { lazy, useEffect, useMemo, useState } from 'react'
+import { t } from '../../../core/index.ts'
 import { FormEnvironmentProvider } from '../../form/environment.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
 import { BackLink, cardPath, decodeOldKey, ErrorState, ApiError, listPath, printPath, Screen, StatusBadge, useManifest, usePageKey, usePagePlace, usePortal, type ScreenProps } from '../../sdk.ts'
@@ -32,7 +33,7 @@ const loadStaleDialog = () => import('./StaleDialog.tsx')
 const InputDialog = lazy(() => loadInputDialog().then((module) => ({ default: module.InputDialog })))
 const StaleDialog = lazy(() => loadStaleDialog().then((module) => ({ default: module.StaleDialog })))
 const CalculatorBar = lazy(() => import('./CalculatorBar.tsx').then((module) => ({ default: module.CalculatorBar })))
-const KEPT_QUESTION = 'You have unsaved changes. Leave this page? They are kept in this browser and restored when you come back.'
+const KEPT_QUESTION = t('You have unsaved changes. Leave this page? They are kept in this browser and restored when you come back.')
 /**
  * Milliseconds after which the dialogs' code is loaded: after the card, but before it is needed, so that a lost network does not block
  * them.
@@ -60,7 +61,7 @@ function CardLoader({ page, recordKey, line, scope }: { page: ResolvedPage; reco
   // Other views exist only for stored records.
   if (recordKey === undefined && page.view !== undefined && frame === undefined && manifest.card.views[page.view]?.adds === undefined) return <RedirectTo to={listPath(bootstrap.pages, type)} />
   if (recordKey === undefined && !can(type, 'create')) {
-    return <Screen page={page} title={titleOf(manifest).one} lead={<CardBackLink type={type} />}><ErrorState error={new ApiError(403, 'forbidden', 'You may not create this record.')} /></Screen>
+    return <Screen page={page} title={titleOf(manifest).one} lead={<CardBackLink type={type} />}><ErrorState error={new ApiError(403, 'forbidden', t('You may not create this record.'))} /></Screen>
   }
   if (error) {
     const old = recordKey !== undefined && error instanceof ApiError && error.status === 404 ? decodeOldKey(recordKey) : undefined
@@ -152,5 +153,5 @@ function headingOf({ record, keyOf }: Card, view: ResolvedCardView | undefined, 
 function CardBackLink({ type, card }: { type: string; card?: string }) {
   const { bootstrap } = usePortal()
   const path = card === undefined ? listPath(bootstrap.pages, type) : cardPath(bootstrap.pages, type, card)
-  return <BackLink to={path} label={card === undefined ? 'Back to the list' : `Back to ${card}`} />
+  return <BackLink to={path} label={card === undefined ? t('Back to the list') : t('Back to {card}', { card })} />
 }

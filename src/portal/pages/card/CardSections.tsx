@@ -1,5 +1,6 @@
 import { Collapse, Paper, Title, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { Fragment, lazy, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { t } from '../../../core/index.ts'
 import type { ResolvedSection } from '../../../core/index.ts'
 import { FieldsForm } from '../../form/FieldsForm.tsx'
 import { isFoldable, rareFields } from '../../form/rare-fields.ts'
@@ -7,13 +8,13 @@ import { usePath } from '../../form/use-field.ts'
 import { LineTable } from '../../form/line-table/LineTable.tsx'
 import { Icon } from '../../sdk.ts'
 import classes from './Card.module.css'
-import { AutosaveState, ReadFields } from './card-code.ts'
-import { AttachmentsSection } from './sections/AttachmentsSection.tsx'
+import { AttachmentsSection, AutosaveState, ReadFields } from './card-code.ts'
 import { FoldButton } from './sections/FoldButton.tsx'
 import { identityOf } from '../../ui/record/summary.ts'
 import type { Card } from './use-card.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
+import { Sentence } from '../../ui/Sentence.tsx'
 
 const LineGroups = lazy(() => import('./sections/LineGroups.tsx').then((module) => ({ default: module.LineGroups })))
 // Lazy: a new document has no approvals yet.
@@ -117,7 +118,7 @@ function EnteredFields({ card: { manifest, model }, section, form }: { card: Car
   return (
     <>
       <FieldsForm form={form} columns={section.columnsWide} folded={folded} />
-      {foldable !== '' && <FoldButton isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>{isOpen ? 'Fewer fields' : `More (${folded.length})`}</FoldButton>}
+      {foldable !== '' && <FoldButton isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>{isOpen ? t('Fewer fields') : t('More ({count})', { count: folded.length })}</FoldButton>}
     </>
   )
 }
@@ -129,9 +130,9 @@ function Identity({ card: { manifest, model }, section }: { card: Card; section:
   if (names.length === 0) return null
   return (
     <p className={classes.identity}>
-      For {names.map((name, index) => (
+      <Sentence text="For {records}" records={names.map((name, index) => (
         <Fragment key={name}>{index > 0 && ' · '}<VisuallyHidden>{manifest.shape.fields[name]?.title}: </VisuallyHidden><span data-path={name} tabIndex={-1}>{String(model.value(name))}</span></Fragment>
-      ))}
+      ))} />
     </p>
   )
 }
@@ -143,7 +144,7 @@ export function Panel({ title, name, startsClosed = false, isRequired = false, c
   const [isOpen, setOpen] = useState(!startsClosed)
   // The content of a collapsed panel is not even loaded before it is first opened.
   const [wasOpen, setWasOpen] = useState(isOpen)
-  const heading = title && <Title order={2} className={classes.heading} id={`section-${name}`}>{title}{isRequired && <span className={classes.star}> *<VisuallyHidden>required</VisuallyHidden></span>}</Title>
+  const heading = title && <Title order={2} className={classes.heading} id={`section-${name}`}>{title}{isRequired && <span className={classes.star}> *<VisuallyHidden>{t('required')}</VisuallyHidden></span>}</Title>
   return (
     <Paper component="section" className={`dirisha-panel ${classes.panel}`} {...(title ? { 'aria-labelledby': `section-${name}` } : {})} data-section={name}>
       {startsClosed ? (

@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { t } from '../../../core/index.ts'
 import type { ResolvedAction } from '../../../core/index.ts'
 import { FormEnvironmentProvider, useFormEnvironment } from '../../form/environment.ts'
 import { FieldsForm } from '../../form/FieldsForm.tsx'
@@ -41,13 +42,13 @@ export function InputDialog({ card, action, saves, onClose }: { card: Card; acti
   }
   const isBusy = card.busy !== undefined
   return (
-    <Modal opened onClose={onClose} title={caption(action.label)} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={caption(action.label)} centered closeButtonProps={{ 'aria-label': t('Close') }}>
       <FieldSourceProvider value={model}>
         <FormEnvironmentProvider value={environment}>
           <SubmitForm onSubmit={submit}>
             <FieldsForm form={form} columns={1} focusesFirst />
             <Group justify="flex-end" gap="sm">
-              <Button variant="default" onClick={onClose} disabled={isBusy}>Cancel</Button>
+              <Button variant="default" onClick={onClose} disabled={isBusy}>{t('Cancel')}</Button>
               <Button type="submit" loading={isBusy} {...(action.tone === 'danger' ? { color: 'error' } : {})}>{caption(action.label)}</Button>
             </Group>
           </SubmitForm>

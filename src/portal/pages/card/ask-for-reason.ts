@@ -1,6 +1,6 @@
 /** Changes under dual control are requested with a reason. */
 import type { ClientManifest } from '../../../contract/index.ts'
-import { changedControlledFields, serialisedValue, type Doc, type ResolvedField } from '../../../core/index.ts'
+import { changedControlledFields, serialisedValue, type Doc, type ResolvedField, t } from '../../../core/index.ts'
 import type { CardParts } from './card-parts.ts'
 
 const MAX_LENGTH = 250
@@ -16,13 +16,15 @@ export async function askForReason({ data: { manifest }, portal, dialogs }: Aski
   if (fields.length === 0) return { reason: undefined }
   const { one } = portal.titleOf(manifest)
   const answer = await dialogs.confirmed({
-    title: 'A second person has to approve this',
+    title: t('A second person has to approve this'),
     text: {
-      change: `The change to ${fields.map(({ title }) => title).join(', ')} takes effect once somebody else approves it.${bringsFiles || changesMore(manifest, fields, before, after) ? ' Your other changes are saved now.' : ''}`,
-      create: `The new ${one.toLowerCase()} is created once somebody else approves it.`,
-      delete: `The ${one.toLowerCase()} is deleted once somebody else approves it.`,
+      change: bringsFiles || changesMore(manifest, fields, before, after)
+        ? t('The change to {fields} takes effect once somebody else approves it. Your other changes are saved now.', { fields: fields.map(({ title }) => title).join(', ') })
+        : t('The change to {fields} takes effect once somebody else approves it.', { fields: fields.map(({ title }) => title).join(', ') }),
+      create: t('The new {title} is created once somebody else approves it.', { title: one.toLowerCase() }),
+      delete: t('The {title} is deleted once somebody else approves it.', { title: one.toLowerCase() }),
     }[kind],
-    input: true, label: 'Reason', maxLength: MAX_LENGTH, acceptLabel: 'Send for approval', rejectLabel: 'Cancel',
+    input: true, label: t('Reason'), maxLength: MAX_LENGTH, acceptLabel: t('Send for approval'), rejectLabel: t('Cancel'),
   })
   return answer === undefined ? 'stay' : { reason: answer.text }
 }

@@ -10,6 +10,9 @@ const Nothing = () => null
 /** Saves lines when a field loses focus. Loaded before the card is shown: if it arrived later, the first field would not be saved. */
 export const AutosaveState = fetched(() => import('./sections/AutosaveState.tsx').then((module) => module.AutosaveState), Nothing)
 
+/** Files of the record; loaded before a card that may have some. */
+export const AttachmentsSection = fetched(() => import('./sections/AttachmentsSection.tsx').then((module) => module.AttachmentsSection), Nothing)
+
 const loadStored = () => import('./sections/stored.ts')
 /** The summary of a stored document. */
 export const CardSummary = fetched(() => loadStored().then((module) => module.CardSummary), Nothing)
@@ -19,9 +22,9 @@ export const ReadFields = fetched(() => loadStored().then((module) => module.Rea
 export const StoredNotices = fetched(() => loadStored().then((module) => module.StoredNotices), Nothing)
 
 /** Loads the code that only some cards need, according to the manifest and whether the record is stored. Rejects if it cannot be loaded. */
-export async function fetchCardCode({ shape, card }: Pick<ClientManifest, 'shape' | 'card'>, references: References, isStored: boolean): Promise<void> {
+export async function fetchCardCode({ shape, card, attachments }: Pick<ClientManifest, 'shape' | 'card' | 'attachments'>, references: References, isStored: boolean): Promise<void> {
   const savesItself = Object.values(card.sections).some(({ autosave }) => autosave)
-  await Promise.all([fetchWidgets(Object.values(shape.fields), references), savesItself ? AutosaveState.fetch() : undefined, fetchLineCards(isStored), ...(isStored ? [CardSummary.fetch(), ReadFields.fetch(), StoredNotices.fetch()] : [])])
+  await Promise.all([fetchWidgets(Object.values(shape.fields), references), savesItself ? AutosaveState.fetch() : undefined, attachments === undefined ? undefined : AttachmentsSection.fetch(), fetchLineCards(isStored), ...(isStored ? [CardSummary.fetch(), ReadFields.fetch(), StoredNotices.fetch()] : [])])
 }
 
 /** Loads the widgets for the dialogs of these actions. Never rejects: the dialog itself reports what is missing. */

@@ -1,3 +1,4 @@
+import { t } from '../../../core/index.ts'
 import type { WireRecord } from '../../../contract/index.ts'
 import type { Doc, FieldIssue, Json, JsonObject, ResolvedAction } from '../../../core/index.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
@@ -87,7 +88,7 @@ export class CardController {
       // A document created on the way is stored now: shows it at its own address, with the errors.
       if (!before.record && current) goToCreated(card, current, before)
       if (asked.input && isOfDialog(error, action)) return error.errors
-      fail(card, error, before, { prefix: action.failure ?? '', tone: action.answersOnly ? 'info' : 'error', suffix: current !== before.record ? 'What you entered is saved.' : '' })
+      fail(card, error, before, { prefix: action.failure ?? '', tone: action.answersOnly ? 'info' : 'error', suffix: current !== before.record ? t('What you entered is saved.') : '' })
       return []
     } finally {
       this.#acting = undefined
@@ -150,7 +151,7 @@ export class CardController {
       if (mine === 'keep' && card.mayChange(next)) return card.adopt(next)
       await card.takeStored(next, files)
       follow(next)
-      if (mine === 'keep' && isDirty) toast.info('This record can no longer be changed, so your changes were not kept.')
+      if (mine === 'keep' && isDirty) toast.info(t('This record can no longer be changed, so your changes were not kept.'))
     } catch (error) {
       toast.warning(messageOf(error))
     }

@@ -1,4 +1,4 @@
-import { approvalStartedBy, type ResolvedAction } from '../../../core/index.ts'
+import { approvalStartedBy, type ResolvedAction, t } from '../../../core/index.ts'
 import { askForReason } from './ask-for-reason.ts'
 import { outlookOf } from './card-outlook.ts'
 import { passesChecks } from './card-sending.ts'
@@ -26,7 +26,7 @@ export async function askBefore(card: CardStore, action: ResolvedAction): Promis
   if (saves && !isNew && !action.savesFirst && !action.startsApproval) return askOnChanges(card, action)
   if ((saves || action.savesFirst) && !passesChecks(card, action.id)) return undefined
   // A user who presses Send expects to save; for any other action the dialog says so.
-  const notice = saves && !action.savesFirst ? 'Your unsaved changes are saved first.' : ''
+  const notice = saves && !action.savesFirst ? t('Your unsaved changes are saved first.') : ''
   if (!action.confirm && notice === '') return { saves }
   const outlook = action.confirm && action.startsApproval ? await outlookOf(card, action, saves) : ''
   if (outlook === undefined) return undefined
@@ -34,7 +34,7 @@ export async function askBefore(card: CardStore, action: ResolvedAction): Promis
   const yes = await card.parts.dialogs.confirmed({
     ...question,
     text: [question.text, notice].filter(Boolean).join(' '),
-    ...(action.confirm ? {} : { acceptLabel: 'Save and go on', rejectLabel: 'Cancel' }),
+    ...(action.confirm ? {} : { acceptLabel: t('Save and go on'), rejectLabel: t('Cancel') }),
   })
   return yes && { saves }
 }
@@ -56,8 +56,8 @@ function subjectOf(card: CardStore): Subject {
 async function askOnChanges(card: CardStore, action: ResolvedAction): Promise<QuestionAnswers | undefined> {
   const question = questionOf(card, action)
   const choice = await card.parts.dialogs.chosen({
-    ...question, text: [question.text, 'You have unsaved changes.'].filter(Boolean).join(' '),
-    acceptLabel: 'Save and go on', otherLabel: 'Discard changes', rejectLabel: 'Stay',
+    ...question, text: [question.text, t('You have unsaved changes.')].filter(Boolean).join(' '),
+    acceptLabel: t('Save and go on'), otherLabel: t('Discard changes'), rejectLabel: t('Stay'),
   })
   if (choice === 'accept') return passesChecks(card, action.id) ? { saves: true } : undefined
   // Discarded changes go only when the action is done: it may be refused, or its dialog closed.

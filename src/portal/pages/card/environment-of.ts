@@ -1,4 +1,4 @@
-import { wireName } from '../../../core/index.ts'
+import { wireName, t } from '../../../core/index.ts'
 import type { ResolvedField, RuleContext } from '../../../core/index.ts'
 import type { FormEnvironment } from '../../form/environment.ts'
 import { API_PREFIX } from '../../../contract/index.ts'
@@ -22,7 +22,7 @@ export function environmentOf({ compiled, references, model, record, openInLines
       return inner !== undefined && openInLines?.(array)?.includes(inner) === false
     },
     // Other records refer to it by its key, and it stays its owner's.
-    whyFixed: (path) => (record && [key, owner].includes(path) && shape.fields[path]?.readOnly === false ? 'This cannot be changed once it is saved.' : undefined),
+    whyFixed: (path) => (record && [key, owner].includes(path) && shape.fields[path]?.readOnly === false ? t('This cannot be changed once it is saved.') : undefined),
     optionAllowed: (path, option) => compiled.optionAllowed(path, option, model.doc(), context()),
     fieldOf: (path) => fieldAt(shape.fields, path),
   }

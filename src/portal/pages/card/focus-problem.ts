@@ -1,5 +1,6 @@
 import type { FieldIssue } from '../../../core/index.ts'
 
+// oxlint-disable-next-line dirisha/raw-text -- a selector
 const FOCUSABLE = 'input, textarea, button, [tabindex]'
 /** The longest wait for code or the server, in milliseconds. */
 const PATIENCE_MS = 15_000

@@ -1,3 +1,4 @@
+import { t } from '../../../core/index.ts'
 import type { JsonObject, ResolvedSection } from '../../../core/index.ts'
 import type { FormModel } from '../../form/form-model.ts'
 import { linesOf } from '../../form/line-table/line-paths.ts'
@@ -17,7 +18,7 @@ export async function applyToLines(model: FormModel, section: ResolvedSection, c
   if (names.length === 0 || !inherits?.ask || !lines().some((line) => names.some((name) => line[name] !== model.value(name)))) return
   if (lines().some((line) => names.some((name) => isOwn(line[name]) && line[name] !== model.value(name)))) {
     const known = lasting.get(array)
-    const { isYes, isLasting } = known === undefined ? await decided({ text: inherits.ask, acceptLabel: 'Apply', rejectLabel: 'Keep the lines', box: 'Do the same for my next changes on this screen' }) : { isYes: known, isLasting: true }
+    const { isYes, isLasting } = known === undefined ? await decided({ text: inherits.ask, acceptLabel: t('Apply'), rejectLabel: t('Keep the lines'), box: t('Do the same for my next changes on this screen') }) : { isYes: known, isLasting: true }
     if (isLasting) lasting.set(array, isYes)
     if (!isYes) return
   }

@@ -1,3 +1,4 @@
+import { t } from '../../../core/index.ts'
 import type { FieldIssue } from '../../../core/index.ts'
 
 /**
@@ -6,8 +7,11 @@ import type { FieldIssue } from '../../../core/index.ts'
  */
 export function problemText(label: string, { path, rule, message }: FieldIssue): string {
   const [, line, inner] = path.split('.')
-  const place = inner === undefined ? '' : `Line ${Number(line) + 1}: `
-  if (message.toLowerCase().includes(label.toLowerCase())) return place + message
-  if (rule === 'required') return `${place}${label} is required`
-  return `${place}${label} – ${message}`
+  const named = namedMessage(label, { rule, message })
+  return inner === undefined ? named : t('Line {number}: {message}', { number: Number(line) + 1, message: named })
+}
+
+function namedMessage(label: string, { rule, message }: Pick<FieldIssue, 'rule' | 'message'>): string {
+  if (message.toLowerCase().includes(label.toLowerCase())) return message
+  return rule === 'required' ? t('{label} is required', { label }) : `${label} – ${message}`
 }

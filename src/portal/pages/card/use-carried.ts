@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { t } from '../../../core/index.ts'
 import type { ResolvedPage } from '../../../core/index.ts'
 import { toast } from '../../sdk.ts'
 import { useQueryParams } from '../../ui/use-query-params.ts'
@@ -11,6 +12,6 @@ export function useCarried(page: ResolvedPage, { carried }: CardData): void {
     if (carried === undefined || page.lines?.from.in !== 'query') return
     const { name } = page.lines.from
     change((before) => new URLSearchParams([...before].filter(([one]) => one !== name)), { replace: true })
-    if (carried.unknown.length > 0) toast.warning(`Not found: ${carried.unknown.join(', ')}`)
+    if (carried.unknown.length > 0) toast.warning(t('Not found: {keys}', { keys: carried.unknown.join(', ') }))
   }, [carried, page, change])
 }

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useEffect } from 'react'
+import { t } from '../../../core/index.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { useScreenTitle } from '../../ui/use-screen-title.ts'
@@ -17,18 +18,18 @@ export function CrashScreen({ error, onRetry }: { error: unknown; onRetry?: () =
     window.addEventListener('online', reload)
     return () => window.removeEventListener('online', reload)
   }, [isStale])
-  useScreenTitle(isStale ? 'Reload needed' : 'Something went wrong')
+  useScreenTitle(isStale ? t('Reload needed') : t('Something went wrong'))
   return (
     <div data-screen="crash" data-kind="crash" role="alert">
       <EmptyState
         icon="alert-triangle"
         heading={1}
-        title={isStale ? 'This screen could not be loaded' : 'Something went wrong on this screen'}
-        text={isStale ? 'The portal may have been updated, or the connection was lost. Reload to go on.' : 'What you saved is safe. Try again; if it keeps happening, tell your administrator what you were doing.'}
+        title={isStale ? t('This screen could not be loaded') : t('Something went wrong on this screen')}
+        text={isStale ? t('The portal may have been updated, or the connection was lost. Reload to go on.') : t('What you saved is safe. Try again; if it keeps happening, tell your administrator what you were doing.')}
         action={
           <Group justify="center">
-            {onRetry && !isStale && <Button variant="default" onClick={onRetry}>Try again</Button>}
-            <Button leftSection={<Icon name="refresh" size={16} />} onClick={() => window.location.reload()}>Reload</Button>
+            {onRetry && !isStale && <Button variant="default" onClick={onRetry}>{t('Try again')}</Button>}
+            <Button leftSection={<Icon name="refresh" size={16} />} onClick={() => window.location.reload()}>{t('Reload')}</Button>
           </Group>
         }
       />

@@ -1,3 +1,4 @@
+import { t } from '../../../core/index.ts'
 import type { DashboardChart } from '../../../contract/index.ts'
 import { drawnSeries, figureText, isRound, nameOf } from './figures.ts'
 import type { ChartColours } from './use-chart-colours.ts'
@@ -14,7 +15,7 @@ export function ChartLegend({ chart, colours }: { chart: DashboardChart; colours
       {series.map((one) => (
         <li key={one.id}><span className={classes.swatch} data-as={one.as} style={{ color: colours.of(nameOf(one)) }} />{nameOf(one)}</li>
       ))}
-      {hasRest && <li><span className={classes.swatch} data-as="hatched" />Hatched or dashed: not settled yet</li>}
+      {hasRest && <li><span className={classes.swatch} data-as="hatched" />{t('Hatched or dashed: not settled yet')}</li>}
     </ul>
   )
 }

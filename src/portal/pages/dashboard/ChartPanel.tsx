@@ -1,5 +1,6 @@
 import { SegmentedControl, Skeleton, Title } from '@mantine/core'
 import { lazy, useId, useState } from 'react'
+import { t } from '../../../core/index.ts'
 import type { ChartKind } from '../../../core/index.ts'
 import { MONTHS } from '../../../contract/index.ts'
 import type { DashboardChart } from '../../../contract/index.ts'
@@ -15,7 +16,7 @@ import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 const ChartDrawing = lazy(() => import('./ChartDrawing.tsx').then((module) => ({ default: module.ChartDrawing })))
 
 const PLACES: Record<ChartKind, string | undefined> = { pie: classes.round, doughnut: classes.round, bars: classes.bars, months: classes.months }
-const VIEWS = [{ value: 'chart', label: 'Chart' }, { value: 'table', label: 'Table' }]
+const VIEWS = [{ value: 'chart', label: t('Chart') }, { value: 'table', label: t('Table') }]
 
 interface ChartPanelProps { chart: DashboardChart; year: number; colours: ChartColours }
 
@@ -28,11 +29,11 @@ export function ChartPanel({ chart, year, colours }: ChartPanelProps) {
     <section className={`dirisha-panel ${classes.chart ?? ''} ${PLACES[chart.kind] ?? ''}`} aria-labelledby={heading} data-chart={chart.id}>
       <div className={classes.chartHead}>
         <Title order={2} id={heading} className={classes.chartTitle ?? ''}>{chart.title}</Title>
-        <SegmentedControl size="xs" data={VIEWS} value={view} onChange={setView} aria-label={`Show ${chart.title} as`} />
+        <SegmentedControl size="xs" data={VIEWS} value={view} onChange={setView} aria-label={t('Show {title} as', { title: chart.title })} />
       </div>
       {view === 'table' ? <ChartTable chart={chart} year={year} /> : (
         <div className={classes.chartBody}>
-          <div className={classes.drawing} role="img" aria-label={`${summaryOf(chart, year)} The figures are in the table.`}>
+          <div className={classes.drawing} role="img" aria-label={t('{summary} The figures are in the table.', { summary: summaryOf(chart, year) })}>
             <LazyBoundary fallback={<Skeleton height="100%" radius="md" />}>
               <ChartDrawing chart={chart} colours={colours} monthsBegun={monthsBegun(year, today)} />
             </LazyBoundary>
@@ -47,7 +48,7 @@ export function ChartPanel({ chart, year, colours }: ChartPanelProps) {
 
 function DoughnutTotal({ chart }: { chart: DashboardChart }) {
   const [series] = chart.series
-  return <span className={classes.hole} aria-hidden><b>{figureText(sum(series?.solid ?? []), series?.currency ?? null)}</b>in all</span>
+  return <span className={classes.hole} aria-hidden><b>{figureText(sum(series?.solid ?? []), series?.currency ?? null)}</b>{t('in all')}</span>
 }
 
 /** The number of months of the year that have begun by today. */

@@ -1,4 +1,5 @@
 import { ScrollArea, Table } from '@mantine/core'
+import { t } from '../../../core/index.ts'
 import type { DashboardChart } from '../../../contract/index.ts'
 import { tableColumns } from './figures.ts'
 import classes from './Dashboard.module.css'
@@ -6,7 +7,7 @@ import classes from './Dashboard.module.css'
 /** The same figures as in the chart, row by row. */
 export function ChartTable({ chart, year }: { chart: DashboardChart; year: number }) {
   const columns = tableColumns(chart)
-  const first = chart.kind === 'months' ? 'Month' : 'Name'
+  const first = chart.kind === 'months' ? t('Month') : t('Name')
   return (
     <ScrollArea type="auto" offsetScrollbars="x" viewportProps={{ tabIndex: 0, 'aria-label': `${chart.title}, ${String(year)}`, role: 'region' }}>
       <Table className={classes.table ?? ''} verticalSpacing={6} horizontalSpacing="sm">
@@ -26,7 +27,7 @@ export function ChartTable({ chart, year }: { chart: DashboardChart; year: numbe
         </Table.Tbody>
         <Table.Tfoot>
           <Table.Tr>
-            <Table.Th scope="row">In all</Table.Th>
+            <Table.Th scope="row">{t('In all')}</Table.Th>
             {columns.map(({ title, total }) => <Table.Th key={title} ta="right">{total}</Table.Th>)}
           </Table.Tr>
         </Table.Tfoot>

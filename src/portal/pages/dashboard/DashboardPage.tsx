@@ -1,5 +1,6 @@
 import { NativeSelect, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../../../core/index.ts'
 import type { DashboardAnswer, HomeAnswer } from '../../../contract/index.ts'
 import { homeQuery } from '../../api/home.ts'
 import { dashboardQuery } from '../../api/queries.ts'
@@ -57,7 +58,7 @@ function useIsHome(path: string): boolean {
 function YearSelect({ answer, chosen, onChoose }: { answer: DashboardAnswer; chosen: string | undefined; onChoose: (year: string) => void }) {
   return (
     <NativeSelect
-      aria-label="Year" className={classes.year ?? ''} value={chosen ?? String(answer.years.includes(answer.year) ? answer.year : '')}
+      aria-label={t('Year')} className={classes.year ?? ''} value={chosen ?? String(answer.years.includes(answer.year) ? answer.year : '')}
       data={answer.years.map(String)} onChange={(event) => onChoose(event.currentTarget.value)}
     />
   )
@@ -79,11 +80,11 @@ function Statistics({ answer, home, isStale }: { answer: DashboardAnswer; home: 
         </div>
       )}
       {answer.charts.length > 0 && charts.length === 0 && (
-        <section className="dirisha-panel" aria-label="Charts">
-          <EmptyState icon="chart-bar" title={`Nothing in ${String(answer.year)}`} text={answer.years.some((year) => year !== answer.year) ? 'There are no records for this year. Choose another year, or make a first request.' : 'There are no records yet. The charts appear with the first request.'} />
+        <section className="dirisha-panel" aria-label={t('Charts')}>
+          <EmptyState icon="chart-bar" title={t('Nothing in {year}', { year: String(answer.year) })} text={answer.years.some((year) => year !== answer.year) ? t('There are no records for this year. Choose another year, or make a first request.') : t('There are no records yet. The charts appear with the first request.')} />
         </section>
       )}
-      {!hasParts && !answer.profile && !answer.waiting && <EmptyState icon="chart-bar" title="Nothing to show" text="There are no figures to show you." />}
+      {!hasParts && !answer.profile && !answer.waiting && <EmptyState icon="chart-bar" title={t('Nothing to show')} text={t('There are no figures to show you.')} />}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Title } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import type { HomeAnswer, HomeRequest, HomeTask } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -19,7 +20,7 @@ export function HomePanels({ home }: { home: HomeAnswer }) {
       <Tasks home={home} />
       <div className={classes.side}>
         {home.shortcuts.length > 0 && (
-          <Panel title="New request">
+          <Panel title={t('New request')}>
             <ul className={classes.shortcuts}>
               {home.shortcuts.map(({ type, title, icon, path }) => <li key={type}><Link to={path} className={classes.shortcut}><Icon name={icon} size={18} />{title}</Link></li>)}
             </ul>
@@ -45,15 +46,15 @@ function Tasks({ home: { tasks, isMore } }: { home: HomeAnswer }) {
   const shown = isWhole ? tasks : tasks.slice(0, TASKS_AT_FIRST)
   if (tasks.length === 0) {
     return (
-      <Panel title="Needs you">
-        <p className={classes.nothing}><Icon name="circle-check" size={20} />Nothing needs your attention. Tasks appear here.</p>
+      <Panel title={t('Needs you')}>
+        <p className={classes.nothing}><Icon name="circle-check" size={20} />{t('Nothing needs your attention. Tasks appear here.')}</p>
       </Panel>
     )
   }
   return (
-    <Panel title="Needs you" note={`${String(tasks.length)}${isMore ? '+' : ''}`}>
+    <Panel title={t('Needs you')} note={`${String(tasks.length)}${isMore ? '+' : ''}`}>
       <ul className={classes.rows}>{shown.map((task, index) => <TaskRow key={`${task.kind} ${task.type} ${task.key}`} task={task} isFirst={index === 0} />)}</ul>
-      {!isWhole && tasks.length > shown.length && <Button variant="subtle" size="sm" fullWidth onClick={() => showWhole(true)}>Show all {tasks.length}</Button>}
+      {!isWhole && tasks.length > shown.length && <Button variant="subtle" size="sm" fullWidth onClick={() => showWhole(true)}>{t('Show all {count}', { count: tasks.length })}</Button>}
     </Panel>
   )
 }
@@ -62,7 +63,7 @@ const ICONS: Record<HomeTask['kind'], string> = { decide: 'clipboard-check', act
 
 function TaskRow({ task, isFirst }: { task: HomeTask; isFirst: boolean }) {
   const { today } = usePortal()
-  const action = task.kind === 'draft' ? 'Continue' : task.action
+  const action = task.kind === 'draft' ? t('Continue') : task.action
   return (
     <li className={classes.row} data-task={task.key} data-kind={task.kind}>
       <span className={classes.icon} data-kind={task.kind}><Icon name={ICONS[task.kind]} size={18} /></span>
@@ -86,18 +87,18 @@ function Urgency({ task: { kind, due, since }, today }: { task: HomeTask; today:
     return <span data-tone={tone}>{text}</span>
   }
   const days = lasted(since, today)
-  if (kind === 'draft') return <span>{days === 'today' ? 'draft of today' : `draft of ${days}`}</span>
-  if (kind === 'correct') return <span data-tone="danger">rejected</span>
-  return <span>{days === 'today' ? 'since today' : `waiting ${days}`}</span>
+  if (kind === 'draft') return <span>{days === undefined ? t('draft of today') : t('draft of {days}', { days })}</span>
+  if (kind === 'correct') return <span data-tone="danger">{t('rejected')}</span>
+  return <span>{days === undefined ? t('since today') : t('waiting {days}', { days })}</span>
 }
 
 function UnderWay({ requests }: { requests: HomeRequest[] }) {
   const [isWhole, showWhole] = useState(false)
   const shown = isWhole ? requests : requests.slice(0, REQUESTS_AT_FIRST)
   return (
-    <Panel title="Under way">
+    <Panel title={t('Under way')}>
       <ul className={classes.rows}>{shown.map((request) => <RequestRow key={`${request.type} ${request.key}`} request={request} />)}</ul>
-      {!isWhole && requests.length > shown.length && <Button variant="subtle" size="sm" fullWidth onClick={() => showWhole(true)}>Show all {requests.length}</Button>}
+      {!isWhole && requests.length > shown.length && <Button variant="subtle" size="sm" fullWidth onClick={() => showWhole(true)}>{t('Show all {count}', { count: requests.length })}</Button>}
     </Panel>
   )
 }
@@ -111,7 +112,7 @@ function RequestRow({ request: { key, title, text, amount, path, state, waitsFor
         <Link to={path} className={classes.text}>{text || `${title} ${key}`}</Link>
         <div className={classes.facts}>
           {text !== '' && <span>{title} {key}</span>}
-          {waitsFor !== null && <span>waiting for {waitsFor}{days === 'today' ? '' : `, ${days}`}</span>}
+          {waitsFor !== null && <span>{days === undefined ? t('waiting for {name}', { name: waitsFor }) : t('waiting for {name}, {days}', { name: waitsFor, days })}</span>}
         </div>
       </div>
       <div className={classes.end}>

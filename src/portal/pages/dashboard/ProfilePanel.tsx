@@ -1,5 +1,6 @@
 import { Avatar, Button, Text, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import type { ProfileCard, ProfileFact, ProfileLink } from '../../../contract/index.ts'
 import { pathTo } from '../../shell/links.ts'
 import { usePortal } from '../../shell/portal-context.ts'
@@ -13,7 +14,7 @@ export function ProfilePanel({ profile }: { profile: ProfileCard }) {
   const { user } = usePortal()
   const avatar = useAvatar()
   return (
-    <section className={`dirisha-panel ${classes.profile ?? ''}`} aria-label="My profile">
+    <section className={`dirisha-panel ${classes.profile ?? ''}`} aria-label={t('My profile')}>
       <div className={classes.person}>
         <Avatar size={68} radius="50%" color="primary" variant="filled" alt="" src={avatar}>{initials(user.name)}</Avatar>
         <div className={classes.personText}>
@@ -38,7 +39,7 @@ function Chip({ isApprover }: { isApprover: boolean }) {
   return (
     <span className={classes.chip} data-approver={isApprover || undefined}>
       <Icon name={isApprover ? 'rosette-check' : 'user'} size={15} stroke={2} />
-      {isApprover ? 'Approver' : 'Employee'}
+      {isApprover ? t('Approver') : t('Employee')}
     </span>
   )
 }
@@ -53,7 +54,7 @@ function Fact({ fact }: { fact: ProfileFact }) {
 }
 
 function FactValue({ fact: { value, format } }: { fact: ProfileFact }) {
-  if (value === '') return <Text span c="dimmed" aria-label="empty">–</Text>
+  if (value === '') return <Text span c="dimmed" aria-label={t('empty')}>–</Text>
   if (format === 'date') return formatDate(value)
   return format === 'email' ? <a href={`mailto:${value}`}>{value}</a> : value
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import type { DashboardTile } from '../../../contract/index.ts'
 import { pathTo } from '../../shell/links.ts'
 import { usePortal } from '../../shell/portal-context.ts'
@@ -13,7 +14,7 @@ const LONG = 1_000_000
 /** Tiles with one figure each, linked to what they count. */
 export function Tiles({ tiles }: { tiles: DashboardTile[] }) {
   return (
-    <ul className={classes.tiles} aria-label="Figures">
+    <ul className={classes.tiles} aria-label={t('Figures')}>
       {tiles.map((tile) => <li key={tile.id} data-tile={tile.id}><Tile tile={tile} /></li>)}
     </ul>
   )

@@ -1,4 +1,5 @@
 import { ScrollArea, Table, Text, Title } from '@mantine/core'
+import { t } from '../../../core/index.ts'
 import type { WaitingApprovals } from '../../../contract/index.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ageColumns } from './days.ts'
@@ -12,15 +13,15 @@ export function WaitingPanel({ waiting: { title, days, rows, cut, most } }: { wa
   return (
     <section className={`dirisha-panel ${classes.chart ?? ''}`} aria-label={title} data-waiting>
       <Title order={2} className={classes.chartTitle ?? ''}>{title}</Title>
-      {rows.length === 0 ? <EmptyState icon="clipboard-check" title="Nothing waits for approval" text="Approvals appear here from the moment they are sent." /> : (
+      {rows.length === 0 ? <EmptyState icon="clipboard-check" title={t('Nothing waits for approval')} text={t('Approvals appear here from the moment they are sent.')} /> : (
         <ScrollArea type="auto" offsetScrollbars="x" viewportProps={{ tabIndex: 0, 'aria-label': title, role: 'region' }}>
           <Table className={classes.table ?? ''} verticalSpacing={6} horizontalSpacing="sm">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th scope="col">Approver</Table.Th>
-                <Table.Th scope="col">Documents</Table.Th>
+                <Table.Th scope="col">{t('Approver')}</Table.Th>
+                <Table.Th scope="col">{t('Documents')}</Table.Th>
                 {columns.map((name) => <Table.Th key={name} scope="col" ta="right">{name}</Table.Th>)}
-                <Table.Th scope="col" ta="right">In all</Table.Th>
+                <Table.Th scope="col" ta="right">{t('In all')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -35,7 +36,7 @@ export function WaitingPanel({ waiting: { title, days, rows, cut, most } }: { wa
             </Table.Tbody>
             <Table.Tfoot>
               <Table.Tr>
-                <Table.Th scope="row" colSpan={2}>In all</Table.Th>
+                <Table.Th scope="row" colSpan={2}>{t('In all')}</Table.Th>
                 {totals.map((count, index) => <Table.Th key={columns[index]} ta="right">{count}</Table.Th>)}
                 <Table.Th ta="right">{sum(totals)}</Table.Th>
               </Table.Tr>
@@ -43,7 +44,7 @@ export function WaitingPanel({ waiting: { title, days, rows, cut, most } }: { wa
           </Table>
         </ScrollArea>
       )}
-      {cut && <Text size="sm" c="dimmed" mt="xs">{`Of ${cut.join(', ')}, only the ${most ?? rows.length} approvers with the most documents are listed.`}</Text>}
+      {cut && <Text size="sm" c="dimmed" mt="xs">{t('Of {types}, only the {count} approvers with the most documents are listed.', { types: cut.join(', '), count: most ?? rows.length })}</Text>}
     </section>
   )
 }

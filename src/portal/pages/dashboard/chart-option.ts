@@ -1,5 +1,6 @@
 /** The input of the chart library, as a pure function of the chart and its colours. */
 import type { EChartsCoreOption } from 'echarts/core'
+import { t } from '../../../core/index.ts'
 import type { ChartSeries, DashboardChart } from '../../../contract/index.ts'
 import { abbreviate, formatNumber } from '../../ui/format.ts'
 import { drawnSeries, figureText, isRound, nameOf, sum } from './figures.ts'
@@ -64,7 +65,7 @@ function months(chart: DashboardChart, colours: ChartColours, { isNarrow, months
     grid: { left: 4, right: hasBoth ? 4 : 12, top: 34, bottom: 26 },
     xAxis: { type: 'category', data: chart.categories.map(({ label }) => label), ...axisLook(colours), axisTick: { show: false }, axisLabel: { color: colours.text, fontSize: isNarrow ? 10 : FONT, interval: 0 } },
     yAxis: [
-      axis('Number', drawn.some(isLeft), (value) => formatNumber(value), 1, drawn.some(isLeft)),
+      axis(t('Number'), drawn.some(isLeft), (value) => formatNumber(value), 1, drawn.some(isLeft)),
       axis(currency ?? '', currency !== null, (value) => abbreviate(value), 0, !drawn.some(isLeft)),
     ],
     series: drawn.flatMap((series) => (series.as === 'line' ? lineOf(series, colours, monthsBegun) : barsOf(series, colours)).map((one) => ({
@@ -80,7 +81,7 @@ function barsOf(series: ChartSeries, colours: ChartColours): object[] {
   const solid = { ...look, name: nameOf(series), data: series.solid, itemStyle: { color } }
   if (series.rest === null) return [solid]
   const decal = { symbol: 'rect', symbolSize: 1, dashArrayX: [1, 0], dashArrayY: [2, 3], rotation: -Math.PI / 4, color: colours.surface }
-  return [{ ...solid, name: `${nameOf(series)}, settled` }, { ...look, name: `${nameOf(series)}, not settled`, data: series.rest, itemStyle: { color, decal } }]
+  return [{ ...solid, name: t('{name}, settled', { name: nameOf(series) }) }, { ...look, name: t('{name}, not settled', { name: nameOf(series) }), data: series.rest, itemStyle: { color, decal } }]
 }
 
 /** A line for settled amounts, and a dashed line for the total if some are not settled. */
@@ -93,8 +94,8 @@ function lineOf(series: ChartSeries, colours: ChartColours, monthsBegun: number)
   const drawn = (values: number[]) => values.slice(0, months)
   if (rest === null) return [{ ...look, name: nameOf(series), data: drawn(series.solid), lineStyle: { color, width: 2 } }]
   return [
-    { ...look, name: `${nameOf(series)}, settled`, data: drawn(series.solid), lineStyle: { color, width: 2 } },
-    { ...look, name: `${nameOf(series)}, all`, data: drawn(all), symbolSize: 5, lineStyle: { color, width: 1.5, type: 'dashed' } },
+    { ...look, name: t('{name}, settled', { name: nameOf(series) }), data: drawn(series.solid), lineStyle: { color, width: 2 } },
+    { ...look, name: t('{name}, all', { name: nameOf(series) }), data: drawn(all), symbolSize: 5, lineStyle: { color, width: 1.5, type: 'dashed' } },
   ]
 }
 

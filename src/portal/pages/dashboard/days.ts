@@ -1,3 +1,4 @@
+import { t } from '../../../core/index.ts'
 import { formatDate } from '../../ui/format.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -12,26 +13,26 @@ export function daysFrom(day: string, other: string): number {
 /** When something is due, and whether it is late or nearly so. */
 export function dueText(due: string, today: string): { text: string; tone: 'danger' | 'warning' | 'neutral' } {
   const days = daysFrom(today, due)
-  if (days < -1) return { text: `late by ${String(-days)} days`, tone: 'danger' }
-  if (days === -1) return { text: 'due yesterday', tone: 'danger' }
-  if (days <= 1) return { text: days === 0 ? 'due today' : 'due tomorrow', tone: 'warning' }
-  return { text: days > NEAR ? `due ${formatDate(due)}` : `due in ${String(days)} days`, tone: 'neutral' }
+  if (days < -1) return { text: t({ one: 'late by {count} day', other: 'late by {count} days' }, { count: -days }), tone: 'danger' }
+  if (days === -1) return { text: t('due yesterday'), tone: 'danger' }
+  if (days <= 1) return { text: days === 0 ? t('due today') : t('due tomorrow'), tone: 'warning' }
+  return { text: days > NEAR ? t('due {date}', { date: formatDate(due) }) : t({ one: 'due in {count} day', other: 'due in {count} days' }, { count: days }), tone: 'neutral' }
 }
 
-/** How long something has lasted, in days: "today", "1 day", "12 days". */
-export function lasted(since: string, today: string): string {
+/** How long something has lasted: "1 day", "12 days"; undefined since today. */
+export function lasted(since: string, today: string): string | undefined {
   const days = Math.max(0, daysFrom(since.slice(0, 10), today))
-  if (days === 0) return 'today'
-  return days === 1 ? '1 day' : `${String(days)} days`
+  return days === 0 ? undefined : daysText(days)
 }
+
+const daysText = (count: number): string => t({ one: '{count} day', other: '{count} days' }, { count })
 
 /** The columns of a table by age, whose borders are days: "under 1 day", "1–2 days", "3 days and more". */
 export function ageColumns(days: number[]): string[] {
-  const named = (count: number): string => (count === 1 ? '1 day' : `${String(count)} days`)
   return [0, ...days].map((from, index, all) => {
     const next = all[index + 1]
-    if (next === undefined) return `${named(from)} and more`
-    if (index === 0) return `Under ${named(next)}`
-    return next - from === 1 ? named(from) : `${String(from)}–${named(next - 1)}`
+    if (next === undefined) return t('{days} and more', { days: daysText(from) })
+    if (index === 0) return t('Under {days}', { days: daysText(next) })
+    return next - from === 1 ? daysText(from) : t({ one: '{from}–{count} day', other: '{from}–{count} days' }, { from, count: next - 1 })
   })
 }

@@ -1,4 +1,5 @@
 /** Helpers that charts and their tables share. */
+import { t } from '../../../core/index.ts'
 import type { ChartSeries, DashboardChart } from '../../../contract/index.ts'
 import { formatAmount, formatMoney, formatNumber } from '../../ui/format.ts'
 
@@ -35,9 +36,9 @@ export interface TableColumn { title: string; values: string[]; total: string }
  */
 export function tableColumns(chart: DashboardChart): TableColumn[] {
   return drawnSeries(chart).flatMap((series) => {
-    const name = chart.series.length === 1 && chart.kind !== 'months' ? (series.currency ?? 'Count') : nameOf(series)
+    const name = chart.series.length === 1 && chart.kind !== 'months' ? (series.currency ?? t('Count')) : nameOf(series)
     if (series.rest === null) return [column(name, series.solid, series.currency)]
-    return [column(`${name}, settled`, series.solid, series.currency), column(`${name}, not settled`, series.rest, series.currency)].filter((_, index) => (index === 0 ? series.solid : (series.rest ?? [])).some((value) => value !== 0))
+    return [column(t('{name}, settled', { name }), series.solid, series.currency), column(t('{name}, not settled', { name }), series.rest, series.currency)].filter((_, index) => (index === 0 ? series.solid : (series.rest ?? [])).some((value) => value !== 0))
   })
 }
 

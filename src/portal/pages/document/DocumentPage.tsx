@@ -2,12 +2,13 @@ import { ActionIcon, Button, Center, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import { portalHistory } from '../../navigation/PortalRouter.tsx'
 import { cardPath, ErrorState, fetchPrint, Icon, saveBlob, Screen, typeKey, useManifest, usePageKey, usePortal, type ScreenProps } from '../../sdk.ts'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 
 const PdfPages = lazy(() => import('../../ui/pdf/PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
-const waiting = <Center h={320}><Loader role="status" aria-label="Loading the document" /></Center>
+const waiting = <Center h={320}><Loader role="status" aria-label={t('Loading the document')} /></Center>
 
 /** A printed form of a document: view page by page, print, download, go back. */
 export function DocumentPage({ page }: ScreenProps) {
@@ -31,11 +32,11 @@ export function DocumentPage({ page }: ScreenProps) {
     <Screen
       page={page}
       title={`${manifest.print[print]?.title ?? titleOf(manifest).one} ${key}`}
-      lead={<ActionIcon variant="subtle" color="gray" size={44} aria-label="Back" onClick={back}><Icon name="arrow-left" size={20} /></ActionIcon>}
+      lead={<ActionIcon variant="subtle" color="gray" size={44} aria-label={t('Back')} onClick={back}><Icon name="arrow-left" size={20} /></ActionIcon>}
       actions={
         <>
-          <Button variant="default" leftSection={<Icon name="printer" size={17} />} disabled={!data} loading={paper === 'drawing'} onClick={printOut}>Print</Button>
-          <Button leftSection={<Icon name="download" size={17} />} disabled={!data} onClick={() => data && saveBlob(data.blob, data.fileName)}>Download</Button>
+          <Button variant="default" leftSection={<Icon name="printer" size={17} />} disabled={!data} loading={paper === 'drawing'} onClick={printOut}>{t('Print')}</Button>
+          <Button leftSection={<Icon name="download" size={17} />} disabled={!data} onClick={() => data && saveBlob(data.blob, data.fileName)}>{t('Download')}</Button>
         </>
       }
     >

@@ -1,3 +1,4 @@
+import { t } from '../../../core/index.ts'
 import { useBranding, usePortal } from '../../shell/portal-context.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useScreenTitle } from '../../ui/use-screen-title.ts'
@@ -6,10 +7,10 @@ import { useScreenTitle } from '../../ui/use-screen-title.ts'
 export function HomePage() {
   const { user } = usePortal()
   const branding = useBranding()
-  useScreenTitle('Welcome', branding?.displayName)
+  useScreenTitle(t('Welcome'), branding?.displayName)
   return (
     <div data-screen="shell.home" data-kind="home">
-      <EmptyState heading={1} icon="user-check" title={`Welcome, ${user.name}`} text="Your account has no services yet. Ask your administrator which services you should see." />
+      <EmptyState heading={1} icon="user-check" title={t('Welcome, {name}', { name: user.name })} text={t('Your account has no services yet. Ask your administrator which services you should see.')} />
     </div>
   )
 }

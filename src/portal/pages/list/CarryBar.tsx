@@ -1,7 +1,7 @@
 import { Button, CloseButton, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
-import { wireName } from '../../../core/index.ts'
+import { wireName, t } from '../../../core/index.ts'
 import type { ResolvedCarry } from '../../../core/index.ts'
 import { writeCarried } from '../../shell/carried-text.ts'
 import { pathTo } from '../../shell/links.ts'
@@ -15,9 +15,9 @@ export function CarryBar({ manifest, carries, selection }: { manifest: ClientMan
   const { bootstrap } = usePortal()
   const count = selection.records.length
   return (
-    <div className={classes.bar} role="toolbar" aria-label="With the selected rows">
-      <Text size="sm" fw={600} aria-live="polite">{count === 1 ? '1 selected' : `${count} chosen`}</Text>
-      <CloseButton aria-label="Clear selection" onClick={selection.clear} />
+    <div className={classes.bar} role="toolbar" aria-label={t('With the selected rows')}>
+      <Text size="sm" fw={600} aria-live="polite">{t('{count} selected', { count })}</Text>
+      <CloseButton aria-label={t('Clear selection')} onClick={selection.clear} />
       <span className={classes.spacer} />
       {carries.map((carry, index) => {
         const page = bootstrap.pages[carry.page]

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { isAbsentOnWire, wireName } from '../../../core/index.ts'
+import { isAbsentOnWire, wireName, t } from '../../../core/index.ts'
 import { RecordValue } from '../../ui/RecordValue.tsx'
 import { NextStep, RowActions } from './RowActions.tsx'
 import { RowCheck } from './RowCheck.tsx'
@@ -20,7 +20,7 @@ export function ListCards({ manifest, records, state, keyOf, pathOf, isFetching,
       {records.map((record) => (
         <li key={keyOf(record)} className={classes.card} data-key={keyOf(record)}>
           <div className={classes.cardHead}>
-            {selection && <RowCheck label={`Select ${keyOf(record)}`} isChosen={isChosen(selection, record, keyOf)} onToggle={() => selection.choose(toggled(selection, record, keyOf))} />}
+            {selection && <RowCheck label={t('Select {key}', { key: keyOf(record) })} isChosen={isChosen(selection, record, keyOf)} onToggle={() => selection.choose(toggled(selection, record, keyOf))} />}
             <Link className={classes.cardLink ?? ''} to={pathOf(keyOf(record))}>{lead && <RecordValue manifest={manifest} field={lead.field} record={record} column={lead} />}</Link>
             {amount && !isAbsentOnWire(record[wireName(manifest.shape, amount.field)]) && <span className={classes.cardAmount}><RecordValue manifest={manifest} field={amount.field} record={record} column={amount} /></span>}
             <div className={classes.cardActions}><RowActions manifest={manifest} record={record} recordKey={keyOf(record)} path={pathOf(keyOf(record))} /></div>

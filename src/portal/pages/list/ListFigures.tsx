@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../../../core/index.ts'
 import type { ClientManifest } from '../../../contract/index.ts'
 import { figuresQuery } from '../../api/queries.ts'
 import { usePortal } from '../../shell/portal-context.ts'
@@ -14,10 +15,10 @@ export function ListFigures({ manifest, isLabelledAsOwn: isOwnSaid }: { manifest
   const shown = Object.entries(manifest.list.figures).filter(([name]) => isPending || data?.[name] !== undefined)
   if (shown.length === 0) return null
   return (
-    <dl className={classes.figures} aria-label={isOwnSaid ? 'Your own' : undefined}>
+    <dl className={classes.figures} aria-label={isOwnSaid ? t('Your own') : undefined}>
       {shown.map(([name, { title, icon, money }]) => (
         <div key={name} className={classes.figure} data-figure={name}>
-          <dt className={classes.figureLabel}>{icon && <Icon name={icon} size={16} />}{isOwnSaid ? `Your ${title.charAt(0).toLowerCase()}${title.slice(1)}` : title}</dt>
+          <dt className={classes.figureLabel}>{icon && <Icon name={icon} size={16} />}{isOwnSaid ? t('Your {title}', { title: `${title.charAt(0).toLowerCase()}${title.slice(1)}` }) : title}</dt>
           <dd className={classes.figureValue}>
             {data?.[name] === undefined ? <Skeleton component="span" display="block" height={24} width={110} my={3} /> : <>{money ? formatMoney(data[name], company.currency) : formatNumber(data[name])}</>}
           </dd>

@@ -1,7 +1,7 @@
 import { Button, Indicator, NativeSelect, Skeleton, TextInput } from '@mantine/core'
 import { lazy, useState, type ReactNode } from 'react'
 import type { ClientManifest } from '../../../contract/index.ts'
-import { rangeParameters, stateOfWire, wireStates, wireName } from '../../../core/index.ts'
+import { rangeParameters, stateOfWire, wireStates, wireName, t } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import type { FilterOption } from './list-rules.ts'
@@ -29,17 +29,17 @@ export function ListFilters({ manifest, state, isPhone, menu }: ListFiltersProps
   const isShown = !isFolding || isOpen
   return (
     <div className={classes.filters} role="search" data-folding={isFolding || undefined}>
-      {isSearchable && <SearchField className={classes.search ?? ''} value={state.search} placeholder="Search" onSearch={(text) => state.set({ q: text }, { replaces: true })} />}
+      {isSearchable && <SearchField className={classes.search ?? ''} value={state.search} placeholder={t('Search')} onSearch={(text) => state.set({ q: text }, { replaces: true })} />}
       {isFolding && (
         <Indicator label={state.filtersSet} disabled={state.filtersSet === 0} size={18} zIndex={1}>
-          <Button variant="default" px="sm" leftSection={<Icon name="filter" size={16} />} aria-expanded={isOpen} aria-label={state.filtersSet === 0 ? 'Filters' : `Filters, ${state.filtersSet} set`} onClick={() => setOpen(!isOpen)}>Filters</Button>
+          <Button variant="default" px="sm" leftSection={<Icon name="filter" size={16} />} aria-expanded={isOpen} aria-label={state.filtersSet === 0 ? t('Filters') : t('Filters, {count} set', { count: state.filtersSet })} onClick={() => setOpen(!isOpen)}>{t('Filters')}</Button>
         </Indicator>
       )}
       {isShown && filters.map(([field, kind]) => (kind === 'range'
         ? <RangeFilter key={field} field={field} manifest={manifest} state={state} />
         : <EqualsFilter key={field} field={field} manifest={manifest} state={state} offered={rules.options[field]} isComing={rules.areComing && manifest.shape.fields[field]?.ref !== undefined} />))}
-      {isShown && state.hasOthers && <Button variant={state.isMine ? 'light' : 'default'} aria-pressed={state.isMine} leftSection={<Icon name="user" size={16} />} onClick={() => state.set({ mine: state.isMine ? undefined : '1' })}>Mine only</Button>}
-      {isShown && <Button className={classes.clear ?? ''} variant="subtle" color="gray" data-idle={!state.isNarrowed || undefined} onClick={state.clear} leftSection={<Icon name="x" size={15} />}>Clear</Button>}
+      {isShown && state.hasOthers && <Button variant={state.isMine ? 'light' : 'default'} aria-pressed={state.isMine} leftSection={<Icon name="user" size={16} />} onClick={() => state.set({ mine: state.isMine ? undefined : '1' })}>{t('Mine only')}</Button>}
+      {isShown && <Button className={classes.clear ?? ''} variant="subtle" color="gray" data-idle={!state.isNarrowed || undefined} onClick={state.clear} leftSection={<Icon name="x" size={15} />}>{t('Clear')}</Button>}
       <span className={classes.menuOfList}>{menu}</span>
     </div>
   )
@@ -61,8 +61,8 @@ function RangeFilter({ field, manifest, state }: FieldFilterProps) {
   if (definition?.type === 'number' || definition?.type === 'integer') {
     return (
       <>
-        <NumberEnd title={`${title} from`} value={from} onCommit={(text) => state.set({ [ends.from]: text })} />
-        <NumberEnd title={`${title} to`} value={to} onCommit={(text) => state.set({ [ends.to]: text })} />
+        <NumberEnd title={t('{title} from', { title })} value={from} onCommit={(text) => state.set({ [ends.from]: text })} />
+        <NumberEnd title={t('{title} to', { title })} value={to} onCommit={(text) => state.set({ [ends.to]: text })} />
       </>
     )
   }
@@ -94,7 +94,7 @@ function EqualsFilter({ field, manifest, state, offered, isComing }: FieldFilter
   }
   return (
     // Disabled until the options are loaded: an earlier choice would be lost when they arrive.
-    <NativeSelect className={classes.filter ?? ''} aria-label={title} disabled={isComing} data={[{ value: '', label: `${title}: all` }, ...options.filter((one) => one.value !== '')]} value={value}
+    <NativeSelect className={classes.filter ?? ''} aria-label={title} disabled={isComing} data={[{ value: '', label: t('{title}: all', { title }) }, ...options.filter((one) => one.value !== '')]} value={value}
       onChange={(event) => state.set({ [wire]: event.currentTarget.value })} />
   )
 }
@@ -106,7 +106,7 @@ function OtherStates({ manifest, state }: FilterProps) {
   const others = otherStates(manifest)
   const options = others.map((one) => ({ value: one, label: stateOfWire(manifest, one)?.label ?? one }))
   return (
-    <NativeSelect className={classes.filter ?? ''} aria-label={list.columns[stateField]?.title ?? shape.fields[stateField]?.title ?? stateField} data={[{ value: '', label: 'More statuses' }, ...options]}
+    <NativeSelect className={classes.filter ?? ''} aria-label={list.columns[stateField]?.title ?? shape.fields[stateField]?.title ?? stateField} data={[{ value: '', label: t('More statuses') }, ...options]}
       value={others.includes(state.value(wire)) ? state.value(wire) : ''} onChange={(event) => state.set({ [TAB]: undefined, [wire]: event.currentTarget.value })} />
   )
 }
@@ -114,6 +114,6 @@ function OtherStates({ manifest, state }: FilterProps) {
 function optionsOf(manifest: ClientManifest, field: string): { value: string; label: string }[] {
   if (field === manifest.stateField) return wireStates(manifest).map((wire) => ({ value: wire, label: stateOfWire(manifest, wire)?.label ?? wire }))
   const definition = manifest.shape.fields[field]
-  if (definition?.type === 'boolean') return [{ value: 'true', label: `${definition.title}: yes` }, { value: 'false', label: `${definition.title}: no` }]
+  if (definition?.type === 'boolean') return [{ value: 'true', label: t('{title}: yes', { title: definition.title }) }, { value: 'false', label: t('{title}: no', { title: definition.title }) }]
   return (definition?.enum ?? []).map((value) => ({ value: String(value), label: definition?.enumTitles?.[String(value)] ?? String(value) }))
 }

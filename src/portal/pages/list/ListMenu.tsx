@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { lazy, useState } from 'react'
 import type { ClientManifest } from '../../../contract/index.ts'
-import { wireName } from '../../../core/index.ts'
+import { wireName, t } from '../../../core/index.ts'
 import type { MoreItem } from '../../shell/MoreMenu.tsx'
 import { OnDemand } from '../../shell/on-demand.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -32,13 +32,13 @@ export function ListMenu({ manifest, state, preference, onArrange }: ListMenuPro
   const close = () => setDialog(undefined)
   const items: MoreItem[] = [
     ...preference.views.map((view) => ({ action: `view:${view.name}`, label: view.name, icon: view.name === preference.first ? 'star' : 'filter', onPress: () => open(view) })),
-    { action: 'views', label: 'Saved views', icon: 'save', onPress: () => setDialog('views') },
-    { action: 'columns', label: 'Columns', icon: 'adjustments', onPress: () => setDialog('columns') },
-    { action: 'export', label: 'Export', icon: 'download', onPress: save },
+    { action: 'views', label: t('Saved views'), icon: 'save', onPress: () => setDialog('views') },
+    { action: 'columns', label: t('Columns'), icon: 'adjustments', onPress: () => setDialog('columns') },
+    { action: 'export', label: t('Export'), icon: 'download', onPress: save },
   ]
   return (
     <>
-      <OnDemand load={loadMenu} rest={{ items, position: 'bottom-end' }} button={<Button variant="default" px="sm" aria-label="More for this list"><Icon name="dots" /></Button>} />
+      <OnDemand load={loadMenu} rest={{ items, position: 'bottom-end' }} button={<Button variant="default" px="sm" aria-label={t('More for this list')}><Icon name="dots" /></Button>} />
       {dialog === 'columns' && <LazyBoundary><ColumnsDialog columns={Object.values(manifest.list.columns)} shown={drawnColumns(manifest).map(({ field }) => field)} onChange={arrange} onClose={close} /></LazyBoundary>}
       {dialog === 'views' && <LazyBoundary><ViewsDialog preference={preference} query={queryToKeep(params)} onChange={onArrange} onClose={close} /></LazyBoundary>}
     </>

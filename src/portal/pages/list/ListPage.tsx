@@ -2,7 +2,7 @@ import { Button, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router-dom'
-import { wireName } from '../../../core/index.ts'
+import { wireName, t } from '../../../core/index.ts'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { recordsQuery } from '../../api/queries.ts'
@@ -76,7 +76,7 @@ function List({ page }: ScreenProps) {
 
   const body = () => {
     // An address that the server refuses (an old cursor, a filter of another version) needs a reset, not a retry.
-    if (answer.isError && isRefused(answer.error)) return <EmptyState icon="alert-triangle" title="This view cannot be shown" text={messageOf(answer.error)} action={<Button variant="default" onClick={state.reset}>Show the whole list</Button>} />
+    if (answer.isError && isRefused(answer.error)) return <EmptyState icon="alert-triangle" title={t('This view cannot be shown')} text={messageOf(answer.error)} action={<Button variant="default" onClick={state.reset}>{t('Show the whole list')}</Button>} />
     if (answer.isError && !answer.data) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
     if (!answer.data) return <ListSkeleton rows={state.size} />
     const records = answer.data.data
@@ -121,14 +121,14 @@ function isRefused(error: Error): boolean {
 function Nothing({ state, text, many, newButton }: { state: ListState; text: string; many: string; newButton: ReactNode }) {
   if (state.isNarrowed || state.query.cursor) {
     return (
-      <EmptyState icon="search" title="Nothing matches" text="No record fits this search and these filters."
-        action={<Button variant="default" onClick={state.clear}>Clear search and filters</Button>} />
+      <EmptyState icon="search" title={t('Nothing matches')} text={t('No record fits this search and these filters.')}
+        action={<Button variant="default" onClick={state.clear}>{t('Clear search and filters')}</Button>} />
     )
   }
   const [title = '', ...more] = text.split(/(?<=\.)\s+/)
   // The next step is given once: in the manifest's words, or by the button itself.
   const next = more.length > 0 ? { text: more.join(' ') } : { action: newButton }
-  return <EmptyState icon="inbox" title={title.replace(/\.$/, '') || `No ${many} yet`} {...next} />
+  return <EmptyState icon="inbox" title={title.replace(/\.$/, '') || t('No {many} yet', { many })} {...next} />
 }
 
 function ListSkeleton({ rows }: { rows: number }) {

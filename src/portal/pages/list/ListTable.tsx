@@ -4,7 +4,7 @@ import { DataTable } from 'mantine-datatable'
 import type { DataTableColumn } from 'mantine-datatable'
 import { Link } from 'react-router-dom'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
-import { wireName } from '../../../core/index.ts'
+import { wireName, t } from '../../../core/index.ts'
 import type { ResolvedColumn } from '../../../core/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { RecordValue } from '../../ui/RecordValue.tsx'
@@ -51,9 +51,9 @@ export function ListTable({ manifest, records, state, keyOf, onOpen, pathOf, isF
   if (selection) {
     columns.unshift({
       accessor: '_chosen',
-      title: <RowCheck label="Select all rows on this page" isChosen={records.every((record) => isChosen(selection, record, keyOf))} onToggle={() => selection.choose(toggledAll(selection, records, keyOf))} />,
+      title: <RowCheck label={t('Select all rows on this page')} isChosen={records.every((record) => isChosen(selection, record, keyOf))} onToggle={() => selection.choose(toggledAll(selection, records, keyOf))} />,
       width: '0%',
-      render: (record) => <RowCheck label={`Select ${keyOf(record)}`} isChosen={isChosen(selection, record, keyOf)} onToggle={() => selection.choose(toggled(selection, record, keyOf))} />,
+      render: (record) => <RowCheck label={t('Select {key}', { key: keyOf(record) })} isChosen={isChosen(selection, record, keyOf)} onToggle={() => selection.choose(toggled(selection, record, keyOf))} />,
     })
   }
   columns.push({

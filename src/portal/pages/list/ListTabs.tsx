@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import type { ClientManifest } from '../../../contract/index.ts'
-import { wireName } from '../../../core/index.ts'
+import { wireName, t } from '../../../core/index.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { areSameStates, chosenStates, TAB } from './list-state.ts'
 import classes from './ListTabs.module.css'
@@ -15,8 +15,8 @@ export function ListTabs({ manifest, state, counts }: ListTabsProps) {
   const chosen = chosenStates(manifest, state)
   const choose = (name: string | undefined) => state.set({ [wireName(manifest.shape, manifest.stateField)]: undefined, [TAB]: name })
   return (
-    <div className={classes.tabs} role="group" aria-label="Show">
-      <Tab title="All" count={counts?.['all']} isChosen={chosen === undefined} onChoose={() => choose(undefined)} />
+    <div className={classes.tabs} role="group" aria-label={t('Show')}>
+      <Tab title={t('All')} count={counts?.['all']} isChosen={chosen === undefined} onChoose={() => choose(undefined)} />
       {tabs.map(([name, { title, states }]) => <Tab key={name} name={name} title={title} count={counts?.[name]} isChosen={chosen !== undefined && areSameStates(chosen, states)} onChoose={() => choose(name)} />)}
     </div>
   )

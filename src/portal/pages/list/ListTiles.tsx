@@ -1,5 +1,5 @@
 import { Skeleton, UnstyledButton } from '@mantine/core'
-import { statesOfWire, wireName } from '../../../core/index.ts'
+import { statesOfWire, wireName, t } from '../../../core/index.ts'
 import type { ClientManifest } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { formatNumber } from '../../ui/format.ts'
@@ -18,7 +18,7 @@ export function ListTiles({ manifest, state, counts, isLoading }: ListTilesProps
   const states = chosenStates(manifest, state)
   const isChosen = (name: string): boolean => (name === 'all' ? states === undefined : states !== undefined && areSameStates(states, statesOfWire(manifest, name)))
   return (
-    <div className={classes.tiles} role="group" aria-label="Filter by status">
+    <div className={classes.tiles} role="group" aria-label={t('Filter by status')}>
       {tiles.map(([name, title]) => (
         <UnstyledButton key={name} className={classes.tile ?? ''} aria-pressed={isChosen(name)} data-tile={name}
           onClick={() => state.set({ [TAB]: undefined, [field]: name === 'all' || isChosen(name) ? undefined : name })}>

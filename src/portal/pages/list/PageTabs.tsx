@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import type { ResolvedPage } from '../../../core/index.ts'
 import { pathTo } from '../../shell/links.ts'
 import { usePortal } from '../../shell/portal-context.ts'
@@ -13,7 +14,7 @@ export function PageTabs({ page, tabs }: { page: ResolvedPage; tabs: Record<stri
   })
   if (open.length < 2) return null
   return (
-    <nav className={classes.tabs} aria-label="Lists">
+    <nav className={classes.tabs} aria-label={t('Lists')}>
       {open.map((one) => <Link key={one.page.id} className={classes.tab ?? ''} to={pathTo(one.page)} aria-current={one.page.id === page.id ? 'page' : undefined}>{one.title}</Link>)}
     </nav>
   )

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { lazy, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import { pathTo, printPath, viewPageOf } from '../../shell/links.ts'
 import type { MoreItem } from '../../shell/MoreMenu.tsx'
@@ -38,7 +39,7 @@ export function RowActions({ manifest, record, recordKey, path }: RowActionsProp
     onPress: () => void run(action, record, recordKey),
   }))
   const items: MoreItem[] = [
-    { label: mayEdit ? 'Edit' : 'View', icon: mayEdit ? 'pencil' : 'eye', path },
+    { label: mayEdit ? t('Edit') : t('View'), icon: mayEdit ? 'pencil' : 'eye', path },
     ...otherSteps,
     ...prints,
     ...dialogs.map(([name, { label, icon = 'info-circle' }]) => ({ action: name, label, icon, onPress: () => setOpened(name) })),
@@ -49,7 +50,7 @@ export function RowActions({ manifest, record, recordKey, path }: RowActionsProp
   return (
     <>
       <OnDemand load={loadMenu} rest={{ items, position: 'bottom-end' }} button={(
-        <ActionIcon variant="subtle" color="gray" size={30} className={classes.menu ?? ''} aria-label={`Actions for ${recordKey}`} loading={running !== null}><Icon name="dots" /></ActionIcon>
+        <ActionIcon variant="subtle" color="gray" size={30} className={classes.menu ?? ''} aria-label={t('Actions for {key}', { key: recordKey })} loading={running !== null}><Icon name="dots" /></ActionIcon>
       )} />
       {dialog && <LazyBoundary><RowDialog manifest={manifest} dialog={dialog} recordKey={recordKey} onClose={() => setOpened(undefined)} /></LazyBoundary>}
     </>

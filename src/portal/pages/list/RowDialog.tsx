@@ -1,5 +1,6 @@
 import { Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../../../core/index.ts'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import type { ResolvedListDialog, ResolvedSection } from '../../../core/index.ts'
 import { recordQuery } from '../../api/queries.ts'
@@ -16,7 +17,7 @@ export function RowDialog({ manifest, dialog, recordKey, onClose }: RowDialogPro
   const { data, error, refetch } = useQuery({ ...recordQuery(manifest, recordKey), staleTime: 0 })
   const sections = dialog.sections.flatMap((name) => manifest.card.sections[name] ?? [])
   return (
-    <Modal opened onClose={onClose} title={`${dialog.label}: ${recordKey}`} centered size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={`${dialog.label}: ${recordKey}`} centered size="lg" closeButtonProps={{ 'aria-label': t('Close') }}>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Stack gap="xs" aria-busy="true"><Skeleton h={16} w="70%" /><Skeleton h={16} w="50%" /></Stack>}
       {data && <Stack gap="lg">{sections.map((section) => <Read key={section.name} manifest={manifest} section={section} record={data} recordKey={recordKey} />)}</Stack>}

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
+import { t } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { withoutView, withView } from './list-preference.ts'
 import type { ListPreference, SavedView } from './list-preference.ts'
@@ -30,20 +31,20 @@ export function ViewsDialog({ preference, query, onChange, onClose }: ViewsDialo
     onChange(first === view.name ? rest : { ...rest, first: view.name })
   }
   return (
-    <Modal opened onClose={onClose} title="Saved views" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={t('Saved views')} centered closeButtonProps={{ 'aria-label': t('Close') }}>
       <Stack gap="sm">
         <form onSubmit={save}>
           <Group gap="xs" align="end" wrap="nowrap">
-            <TextInput label="Name of this view" description="Saves the current search, filters, order and columns." maxLength={MAX_NAME} value={name} onChange={(event) => setName(event.currentTarget.value)} error={isFull ? `There may be ${MAX_VIEWS} views. Delete one first.` : undefined} style={{ flex: 1 }} data-autofocus />
-            <Button type="submit" disabled={name.trim() === '' || isFull}>Save</Button>
+            <TextInput label={t('Name of this view')} description={t('Saves the current search, filters, order and columns.')} maxLength={MAX_NAME} value={name} onChange={(event) => setName(event.currentTarget.value)} error={isFull ? t('There may be {limit} views. Delete one first.', { limit: MAX_VIEWS }) : undefined} style={{ flex: 1 }} data-autofocus />
+            <Button type="submit" disabled={name.trim() === '' || isFull}>{t('Save')}</Button>
           </Group>
         </form>
-        {views.length > 0 && <Text size="sm" c="dimmed">The list opens with the view that has the star.</Text>}
+        {views.length > 0 && <Text size="sm" c="dimmed">{t('The list opens with the view that has the star.')}</Text>}
         {views.map((view) => (
           <Group key={view.name} gap="xs" wrap="nowrap">
-            <TextInput key={view.name} aria-label={`Name of ${view.name}`} maxLength={MAX_NAME} defaultValue={view.name} style={{ flex: 1 }} onBlur={(event) => rename(view, event.currentTarget.value.trim())} />
-            <ActionIcon variant={first === view.name ? 'light' : 'subtle'} color={first === view.name ? 'primary' : 'gray'} size={36} aria-pressed={first === view.name} aria-label={`Open the list with ${view.name}`} onClick={() => putFirst(view)}><Icon name="star" /></ActionIcon>
-            <ActionIcon variant="subtle" color="error" size={36} aria-label={`Delete ${view.name}`} onClick={() => onChange(withoutView(preference, view.name))}><Icon name="trash" /></ActionIcon>
+            <TextInput key={view.name} aria-label={t('Name of {name}', { name: view.name })} maxLength={MAX_NAME} defaultValue={view.name} style={{ flex: 1 }} onBlur={(event) => rename(view, event.currentTarget.value.trim())} />
+            <ActionIcon variant={first === view.name ? 'light' : 'subtle'} color={first === view.name ? 'primary' : 'gray'} size={36} aria-pressed={first === view.name} aria-label={t('Open the list with {name}', { name: view.name })} onClick={() => putFirst(view)}><Icon name="star" /></ActionIcon>
+            <ActionIcon variant="subtle" color="error" size={36} aria-label={t('Delete {name}', { name: view.name })} onClick={() => onChange(withoutView(preference, view.name))}><Icon name="trash" /></ActionIcon>
           </Group>
         ))}
       </Stack>

@@ -1,6 +1,7 @@
 import { Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import type { NotificationItem, NotificationKind } from '../../../contract/index.ts'
 import { markRead } from '../../api/notifications.ts'
 import { formatDateTime } from '../../ui/format.ts'
@@ -29,7 +30,7 @@ export function NotificationRow({ item, detail = item.text, onFollow }: { item: 
         {detail !== '' && <Text span size="xs" c="dimmed" display="block" lineClamp={2}>{detail}</Text>}
         <Text span size="xs" c="dimmed" title={formatDateTime(item.at)}>{ago(item.at, Date.now())}</Text>
       </span>
-      {isUnread && <span className={classes.dot}><VisuallyHidden>unread</VisuallyHidden></span>}
+      {isUnread && <span className={classes.dot}><VisuallyHidden>{t('unread')}</VisuallyHidden></span>}
     </>
   )
   const shared = { className: classes.row ?? '', 'data-unread': isUnread || undefined, onClick: follow }

@@ -1,5 +1,6 @@
 import { Skeleton, Switch, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from '../../../core/index.ts'
 import type { NotificationPreference } from '../../../contract/index.ts'
 import { messageOf } from '../../api/client.ts'
 import { preferencesQuery, savePreferences } from '../../api/notifications.ts'
@@ -8,7 +9,7 @@ import { toast } from '../../ui/toasts.ts'
 import classes from './Notifications.module.css'
 
 type Channel = 'inApp' | 'mail'
-const CHANNELS: { id: Channel; title: string; said: string }[] = [{ id: 'inApp', title: 'Portal', said: 'in the portal' }, { id: 'mail', title: 'E-mail', said: 'by e-mail' }]
+const CHANNELS: { id: Channel; title: string; said: string }[] = [{ id: 'inApp', title: t('Portal'), said: t('in the portal') }, { id: 'mail', title: t('E-mail'), said: t('by e-mail') }]
 
 /** The user's notification preferences by kind and channel; each switch is saved at once. */
 export function Preferences() {
@@ -31,11 +32,11 @@ export function Preferences() {
   })
   return (
     <section className={`dirisha-panel ${classes.panel}`} aria-labelledby="tell-me">
-      <Title order={2} size="h4" id="tell-me">Tell me when</Title>
+      <Title order={2} size="h4" id="tell-me">{t('Tell me when')}</Title>
       {!data && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={260} mt="sm" />)}
       {data && (
         <table className={classes.kinds}>
-          <thead><tr><th scope="col"><Text span size="xs">Event</Text></th>{CHANNELS.map(({ id, title }) => <th key={id} scope="col">{title}</th>)}</tr></thead>
+          <thead><tr><th scope="col"><Text span size="xs">{t('Event')}</Text></th>{CHANNELS.map(({ id, title }) => <th key={id} scope="col">{title}</th>)}</tr></thead>
           <tbody>
             {data.map((one) => (
               <tr key={one.kind}>

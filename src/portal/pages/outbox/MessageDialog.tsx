@@ -1,4 +1,5 @@
 import { Alert, Anchor, Group, Modal, Stack, Text } from '@mantine/core'
+import { t } from '../../../core/index.ts'
 import type { OutboxRow } from '../../../contract/index.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
@@ -13,9 +14,9 @@ export function MessageDialog({ message, onClose }: { message: OutboxRow; onClos
       <Stack gap="md">
         <Group gap="sm">
           <StatusBadge {...DELIVERIES[delivery]} />
-          <Text size="sm" c="dimmed">To {recipient}, {formatDateTime(createdAt)}</Text>
+          <Text size="sm" c="dimmed">{t('To {recipient}, {date}', { recipient, date: formatDateTime(createdAt) })}</Text>
         </Group>
-        {delivery === 'failed' && <Alert color="error" title="The mail server refused it">{lastError}</Alert>}
+        {delivery === 'failed' && <Alert color="error" title={t('The mail server refused it')}>{lastError}</Alert>}
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}><LinkedText text={text} /></Text>
       </Stack>
     </Modal>

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '../../../core/index.ts'
 import type { Explained, ExplainedChange } from '../../../core/index.ts'
 import { explainQuery, overlayTargetsQuery } from '../../api/overlays.ts'
 import { usePortal } from '../../shell/portal-context.ts'
@@ -42,42 +43,47 @@ export function ExplainSection() {
     if (count === 0) return <Nothing isSearched={search !== ''} isAll={all !== ''} onClear={() => narrow({ search: '' })} onAll={() => narrow({ all: '1' })} />
     return (
       <>
-        <ul className={classes.properties} aria-label="Properties">{data.slice(0, shown).map((one) => <Property key={one.path} property={one} />)}</ul>
+        <ul className={classes.properties} aria-label={t('Properties')}>{data.slice(0, shown).map((one) => <Property key={one.path} property={one} />)}</ul>
         <Group justify="space-between" className={classes.foot ?? ''}>
-          <Text size="sm" c="dimmed" role="status">{formatNumber(Math.min(shown, data.length))} of {formatNumber(count)}{count > data.length && shown >= data.length ? ': search to see the others' : ''}</Text>
-          {shown < data.length && <Button variant="default" size="sm" onClick={() => setShown(shown + STEP)}>Show more</Button>}
+          <Text size="sm" c="dimmed" role="status">{countText(Math.min(shown, data.length), count, count > data.length && shown >= data.length)}</Text>
+          {shown < data.length && <Button variant="default" size="sm" onClick={() => setShown(shown + STEP)}>{t('Show more')}</Button>}
         </Group>
       </>
     )
   }
   return (
     <section className="dirisha-panel" aria-labelledby="overlays-explained" aria-busy={answer.isFetching}>
-      <Title order={2} size="h4" id="overlays-explained" className={classes.heading ?? ''}>Effective values and where they come from</Title>
-      <div className={classes.filters} role="search" aria-label="Properties">
-        <NativeSelect label="Document type" data={types.map(({ id, title }) => ({ value: id, label: title }))} value={type} onChange={({ currentTarget: { value } }) => narrow({ type: value })} />
-        <WhomSelect label="For" targets={targets.data} value={scope} hasRoles onChange={(next) => narrow({ whom: next })} />
-        <SearchField value={search} placeholder="Property or value" className={classes.search ?? ''} onSearch={(text) => narrow({ search: text })} />
-        <Switch className={classes.switch ?? ''} label="Include unchanged values" checked={all !== ''} onChange={({ currentTarget: { checked } }) => narrow({ all: checked ? '1' : '' })} />
+      <Title order={2} size="h4" id="overlays-explained" className={classes.heading ?? ''}>{t('Effective values and where they come from')}</Title>
+      <div className={classes.filters} role="search" aria-label={t('Properties')}>
+        <NativeSelect label={t('Document type')} data={types.map(({ id, title }) => ({ value: id, label: title }))} value={type} onChange={({ currentTarget: { value } }) => narrow({ type: value })} />
+        <WhomSelect label={t('For')} targets={targets.data} value={scope} hasRoles onChange={(next) => narrow({ whom: next })} />
+        <SearchField value={search} placeholder={t('Property or value')} className={classes.search ?? ''} onSearch={(text) => narrow({ search: text })} />
+        <Switch className={classes.switch ?? ''} label={t('Include unchanged values')} checked={all !== ''} onChange={({ currentTarget: { checked } }) => narrow({ all: checked ? '1' : '' })} />
       </div>
       {body()}
     </section>
   )
 }
 
+function countText(shown: number, all: number, isCut: boolean): string {
+  const values = { shown: formatNumber(shown), all: formatNumber(all) }
+  return isCut ? t('{shown} of {all}: search to see the others', values) : t('{shown} of {all}', values)
+}
+
 function Nothing({ isSearched, isAll, onClear, onAll }: { isSearched: boolean; isAll: boolean; onClear: () => void; onAll: () => void }) {
-  if (isSearched) return <EmptyState icon="search" title="Nothing matches" text="No property or value contains these words." action={<Button variant="default" onClick={onClear}>Clear the search</Button>} />
-  return <EmptyState icon="layers" title="No overlay touches this" text="Every value is the module’s own." {...(isAll ? {} : { action: <Button variant="default" onClick={onAll}>Show all properties</Button> })} />
+  if (isSearched) return <EmptyState icon="search" title={t('Nothing matches')} text={t('No property or value contains these words.')} action={<Button variant="default" onClick={onClear}>{t('Clear the search')}</Button>} />
+  return <EmptyState icon="layers" title={t('No overlay touches this')} text={t('Every value is the module’s own.')} {...(isAll ? {} : { action: <Button variant="default" onClick={onAll}>{t('Show all properties')}</Button> })} />
 }
 
 function Property({ property: { path, value, layer, author, history } }: { property: Explained }) {
   return (
     <li>
       <code className={classes.path}>{path}</code>
-      <span className={classes.value}>{value === undefined ? 'removed' : shortValue(value)}</span>
+      <span className={classes.value}>{value === undefined ? t('removed') : shortValue(value)}</span>
       <span className={classes.decided}><StatusBadge {...LAYERS[layer]} />{author !== undefined && <Text size="xs" c="dimmed">{author}</Text>}</span>
       {history.some((one) => one.layer !== 'base') && (
         <details className={classes.history}>
-          <summary>Value at each layer</summary>
+          <summary>{t('Value at each layer')}</summary>
           <ol>{history.map((one, index) => <ChangeRow key={index} change={one} />)}</ol>
         </details>
       )}
@@ -89,7 +95,7 @@ function ChangeRow({ change: { layer, name, source, author, do: does, value, rea
   const who = [LAYERS[layer].label, name].filter((part) => part !== undefined).join(' ')
   return (
     <li>
-      <b>{who}</b>{does !== undefined && ` (${does})`}{value !== undefined && <>: {shortValue(value)}</>}{!applied && ', not applied'}{reason !== undefined && ` (reason: ${reason})`}
+      <b>{who}</b>{does !== undefined && ` (${does})`}{value !== undefined && <>: {shortValue(value)}</>}{!applied && `, ${t('not applied')}`}{reason !== undefined && ` (${t('reason: {reason}', { reason })})`}
       <Text size="xs" c="dimmed" className={classes.path ?? ''}>{[author, source].filter((part) => part !== undefined).join(' · ')}</Text>
     </li>
   )

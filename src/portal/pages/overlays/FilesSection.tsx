@@ -1,5 +1,6 @@
 import { Group, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../../../core/index.ts'
 import { fileOverlaysQuery } from '../../api/overlays.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
@@ -14,12 +15,12 @@ export function FilesSection() {
   if (!data || data.length === 0) return null
   return (
     <section className="dirisha-panel" aria-labelledby="overlays-files" aria-busy={isFetching}>
-      <Title order={2} size="h4" id="overlays-files" className={classes.heading ?? ''}>From module files</Title>
+      <Title order={2} size="h4" id="overlays-files" className={classes.heading ?? ''}>{t('From module files')}</Title>
       <ul className={classes.rows}>
         {data.map((row) => (
           <li key={row.file} data-file={row.file}>
             <Group gap="xs">
-              <Text fw={600}>{row.title} for {row.whom}</Text>
+              <Text fw={600}>{t('{title} for {whom}', { title: row.title, whom: row.whom })}</Text>
               <StatusBadge {...layerOf(row.scope)} />
             </Group>
             <Text size="sm" c="dimmed" className={classes.path ?? ''}>{row.file}</Text>

@@ -1,5 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { t } from '../../../core/index.ts'
 import { overlayHistoryQuery } from '../../api/overlays.ts'
 import { showMore } from '../../api/show-more.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -16,23 +17,23 @@ export function HistorySection({ onAgain }: { onAgain: (draft: Draft) => void })
   const body = () => {
     if (answer.isPending) return <Stack gap="sm" p="md" aria-hidden><Skeleton height={44} /><Skeleton height={44} /></Stack>
     if (answer.isError && events.length === 0) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
-    if (events.length === 0) return <p className={classes.empty}>Nothing was published yet.</p>
+    if (events.length === 0) return <p className={classes.empty}>{t('Nothing was published yet.')}</p>
     return (
       <>
-        <ol className={classes.rows} aria-label="Newest first">
+        <ol className={classes.rows} aria-label={t('Newest first')}>
           {events.map((event) => (
             <li key={event.id}>
               <Group justify="space-between" gap="sm" align="flex-start">
                 <div className={classes.main}>
                   <Group gap="xs">
-                    <Text size="sm" fw={600}>{event.title} for {event.whom}</Text>
-                    <StatusBadge {...(event.kind === 'published' ? { label: 'Published', tone: 'success' } : { label: 'Withdrawn', tone: 'neutral' })} />
+                    <Text size="sm" fw={600}>{t('{title} for {whom}', { title: event.title, whom: event.whom })}</Text>
+                    <StatusBadge {...(event.kind === 'published' ? { label: t('Published'), tone: 'success' } : { label: t('Withdrawn'), tone: 'neutral' })} />
                   </Group>
                   <Text size="sm" c="dimmed">{event.by}, {formatDateTime(event.at)}</Text>
                 </div>
                 {event.kind === 'withdrawn' && event.isOurs && (
-                  <Button variant="default" size="xs" className={classes.button ?? ''} aria-label={`Publish again ${event.title} for ${event.whom}`} onClick={() => onAgain({ overlay: event.overlay, title: `Publish again: ${event.title} for ${event.whom}` })}>
-                    Publish again
+                  <Button variant="default" size="xs" className={classes.button ?? ''} aria-label={t('Publish again {title} for {whom}', { title: event.title, whom: event.whom })} onClick={() => onAgain({ overlay: event.overlay, title: t('Publish again: {title} for {whom}', { title: event.title, whom: event.whom }) })}>
+                    {t('Publish again')}
                   </Button>
                 )}
               </Group>
@@ -42,14 +43,14 @@ export function HistorySection({ onAgain }: { onAgain: (draft: Draft) => void })
         </ol>
         {answer.isFetchNextPageError && <ErrorState error={answer.error} onRetry={() => void showMore(answer)} />}
         {answer.hasNextPage && !answer.isFetchNextPageError && (
-          <div className={classes.foot}><Button variant="default" size="sm" loading={answer.isFetchingNextPage} onClick={() => void showMore(answer)}>Show older</Button></div>
+          <div className={classes.foot}><Button variant="default" size="sm" loading={answer.isFetchingNextPage} onClick={() => void showMore(answer)}>{t('Show older')}</Button></div>
         )}
       </>
     )
   }
   return (
     <section className="dirisha-panel" aria-labelledby="overlays-history" aria-busy={answer.isFetching}>
-      <Title order={2} size="h4" id="overlays-history" className={classes.heading ?? ''}>History</Title>
+      <Title order={2} size="h4" id="overlays-history" className={classes.heading ?? ''}>{t('History')}</Title>
       {body()}
     </section>
   )

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, NativeSelect, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { t } from '../../../core/index.ts'
 import type { OverlayPreview, OverlayTargets } from '../../../contract/index.ts'
 import { overlayOutlineQuery, overlayTargetsQuery } from '../../api/overlays.ts'
 import { useLeaveGuard } from '../../shell/use-leave-guard.ts'
@@ -35,7 +36,7 @@ export function OverlayDialog({ draft, onClose }: { draft: Draft; onClose: () =>
   const changes = changesIn(operations ?? [], outline?.before)
   const findings = problems.map((problem): Finding => ({ operation: operationOf(problem), message: outline ? withCaptions(problem.message, outline.before) : problem.message, severity: problem.severity }))
   const type = targets?.types.find(({ id }) => id === aimed.type)?.title ?? ''
-  useLeaveGuard({ isGuarded: isTouched, question: 'This overlay is not published. Leave without publishing it?' })
+  useLeaveGuard({ isGuarded: isTouched, question: t('This overlay is not published. Leave without publishing it?') })
   const arranged = useRef<HTMLDivElement>(null)
   // The answer of the server may stand out of sight.
   useEffect(() => {
@@ -43,24 +44,24 @@ export function OverlayDialog({ draft, onClose }: { draft: Draft; onClose: () =>
     void arranged.current?.querySelector('[data-severity], [data-preview]')?.scrollIntoView({ block: 'center' })
   }, [problems, preview])
   const close = async () => {
-    if (isTouched && !(await confirmedLeaving({ text: 'Discard what you wrote?', acceptLabel: 'Discard', rejectLabel: 'Stay' }))) return
+    if (isTouched && !(await confirmedLeaving({ text: t('Discard what you wrote?'), acceptLabel: t('Discard'), rejectLabel: t('Stay') }))) return
     onClose()
   }
   const submit = () => publish({
-    text: `Publish ${changes.length === 1 ? 'this change' : `these ${changes.length} changes`} of ${type} for ${whom}? ${changes.length === 1 ? 'It takes' : 'They take'} effect at once.`,
+    text: t({ one: 'Publish this change of {type} for {whom}? It takes effect at once.', other: 'Publish these {count} changes of {type} for {whom}? They take effect at once.' }, { count: changes.length, type, whom }),
     detail: changes.map((change) => change.text).join('\n'),
   })
   return (
-    <Modal opened onClose={() => void close()} size={1120} fullScreen={isPhone} title={draft.title} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={() => void close()} size={1120} fullScreen={isPhone} title={draft.title} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': t('Close') }}>
       <SubmitForm onSubmit={submit}>
         {refusal !== '' && <Alert color="warning" role="alert">{refusal}</Alert>}
         {!draft.overlay && (
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <NativeSelect label="Document type" data={(targets?.types ?? []).map(({ id, title }) => ({ value: id, label: title }))} value={aimed.type} onChange={({ currentTarget: { value } }) => aim({ type: value })} />
-            <WhomSelect label="For" targets={targets} value={aimed.whom} hasRoles={targets?.isForRoles === true} onChange={(next) => aim({ whom: next })} />
+            <NativeSelect label={t('Document type')} data={(targets?.types ?? []).map(({ id, title }) => ({ value: id, label: title }))} value={aimed.type} onChange={({ currentTarget: { value } }) => aim({ type: value })} />
+            <WhomSelect label={t('For')} targets={targets} value={aimed.whom} hasRoles={targets?.isForRoles === true} onChange={(next) => aim({ whom: next })} />
           </SimpleGrid>
         )}
-        {operations === undefined && <Alert color="warning" role="alert">The JSON below cannot be read. Correct it there to go on arranging fields.</Alert>}
+        {operations === undefined && <Alert color="warning" role="alert">{t('The JSON below cannot be read. Correct it there to go on arranging fields.')}</Alert>}
         {operations && (
           <div className={arranging.columns} ref={arranged}>
             <ArrangeFields key={`${aimed.type} ${aimed.whom}`} answer={answer} outline={outline} operations={operations} findings={findings} isForPerson={layer === 'user'} onChange={operate} />
@@ -71,18 +72,18 @@ export function OverlayDialog({ draft, onClose }: { draft: Draft; onClose: () =>
           </div>
         )}
         <div>
-          <Button variant="subtle" color="gray" size="sm" aria-expanded={isAdvanced} leftSection={<Icon name={isAdvanced ? 'chevron-up' : 'chevron-down'} size={16} />} onClick={() => setAdvanced(!isAdvanced)}>Advanced: the overlay as JSON</Button>
+          <Button variant="subtle" color="gray" size="sm" aria-expanded={isAdvanced} leftSection={<Icon name={isAdvanced ? 'chevron-up' : 'chevron-down'} size={16} />} onClick={() => setAdvanced(!isAdvanced)}>{t('Advanced: the overlay as JSON')}</Button>
           {(isAdvanced || operations === undefined) && (
             <>
-              <Text size="sm" c="dimmed" mt="xs" mb="xs">Each operation says what it does (set, add, hide, move, tighten or replace-rule), at which property of the manifest, and the new value.</Text>
+              <Text size="sm" c="dimmed" mt="xs" mb="xs">{t('Each operation says what it does (set, add, hide, move, tighten or replace-rule), at which property of the manifest, and the new value.')}</Text>
               <OverlayEditor text={text} problems={problems} onChange={write} />
             </>
           )}
         </div>
         <Group justify="flex-end" gap="sm" className={classes.actions ?? ''}>
-          <Button variant="default" onClick={() => void close()} disabled={isPublishing}>Cancel</Button>
-          <Button variant="default" loading={isTrying} disabled={isPublishing} onClick={tryOut}>Preview</Button>
-          <Button type="submit" loading={isPublishing} disabled={isTrying}>Publish</Button>
+          <Button variant="default" onClick={() => void close()} disabled={isPublishing}>{t('Cancel')}</Button>
+          <Button variant="default" loading={isTrying} disabled={isPublishing} onClick={tryOut}>{t('Preview')}</Button>
+          <Button type="submit" loading={isPublishing} disabled={isTrying}>{t('Publish')}</Button>
         </Group>
       </SubmitForm>
     </Modal>
@@ -93,21 +94,21 @@ export function OverlayDialog({ draft, onClose }: { draft: Draft; onClose: () =>
 function useWhomTitle(targets: OverlayTargets | undefined, whom: string): string {
   const { layer, name } = partsOf(whom)
   const people = useQuery({ ...overlayTargetsQuery(name), enabled: layer === 'user' })
-  if (layer === 'role') return `everybody with the role ${name}`
+  if (layer === 'role') return t('everybody with the role {name}', { name })
   if (layer === 'user') return people.data?.people.find(({ id }) => id === name)?.name ?? name
   return targets?.companies.find(({ id }) => id === name)?.name ?? name
 }
 
 function Preview({ changes }: { changes: OverlayPreview['changes'] }) {
   return (
-    <section className={classes.preview} aria-label="What changes" role="status" data-preview>
-      <Text size="sm" fw={600}>{changes.length === 0 ? 'This overlay makes no changes.' : 'It can be published.'}</Text>
+    <section className={classes.preview} aria-label={t('What changes')} role="status" data-preview>
+      <Text size="sm" fw={600}>{changes.length === 0 ? t('This overlay makes no changes.') : t('It can be published.')}</Text>
       {changes.length > 0 && (
         <>
-          <Text size="sm" c="dimmed">The server tried it on stored records and found nothing wrong.</Text>
+          <Text size="sm" c="dimmed">{t('The server tried it on stored records and found nothing wrong.')}</Text>
           <details>
-            <summary>{changes.length === 1 ? 'One property of the type changes' : `${changes.length} properties of the type change`}</summary>
-            <ul>{changes.map(({ path, from, to }) => <li key={path}><ChangeLine title={path} from={from === null ? 'not there' : shortValue(from)} to={to === null ? 'removed' : shortValue(to)} /></li>)}</ul>
+            <summary>{t({ one: 'One property of the type changes', other: '{count} properties of the type change' }, { count: changes.length })}</summary>
+            <ul>{changes.map(({ path, from, to }) => <li key={path}><ChangeLine title={path} from={from === null ? t('not there') : shortValue(from)} to={to === null ? t('removed') : shortValue(to)} /></li>)}</ul>
           </details>
         </>
       )}

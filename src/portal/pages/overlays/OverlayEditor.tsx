@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useRef } from 'react'
+import { t } from '../../../core/index.ts'
 import classes from './Overlays.module.css'
 import type { Problem } from './overlay-text.ts'
 
@@ -18,7 +19,7 @@ export function OverlayEditor({ text, problems, onChange }: OverlayEditorProps) 
   }
   return (
     <div>
-      <label className={classes.label} htmlFor="overlay-text">Overlay</label>
+      <label className={classes.label} htmlFor="overlay-text">{t('Overlay')}</label>
       <div className={classes.editor} data-wrong={problems.length > 0 || undefined}>
         <div className={classes.gutter} aria-hidden>{Array.from({ length: lines }, (_, index) => <span key={index} data-wrong={wrong.has(index + 1) || undefined}>{index + 1}</span>)}</div>
         <textarea
@@ -28,10 +29,10 @@ export function OverlayEditor({ text, problems, onChange }: OverlayEditorProps) 
       </div>
       {problems.length > 0 && (
         <div role="alert">
-          <ol id="overlay-problems" className={classes.problems} aria-label="What is wrong">
+          <ol id="overlay-problems" className={classes.problems} aria-label={t('What is wrong')}>
             {problems.map((problem, index) => (
               <li key={index}>
-                <button type="button" className={classes.place} onClick={() => goTo(problem)}>Line {problem.line}</button>
+                <button type="button" className={classes.place} onClick={() => goTo(problem)}>{t('Line {line}', { line: problem.line })}</button>
                 <div>
                   <Text size="sm">{problem.message}</Text>
                   <Text size="xs" c="dimmed" className={classes.path ?? ''}>{[problem.code, problem.path].filter((part) => part !== '').join(' · ')}</Text>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, useState } from 'react'
+import { t } from '../../../core/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Screen, type ScreenProps } from '../../shell/Screen.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -18,8 +19,8 @@ export function OverlaysPage({ page }: ScreenProps) {
   const [draft, setDraft] = useState<Draft>()
   return (
     <Screen
-      page={page} title={page.title ? caption(page.title) : 'Overlays'} subtitle="Changes to document types for companies, roles and people."
-      actions={<Button leftSection={<Icon name="plus" size={17} />} onClick={() => setDraft({ title: 'New overlay' })}>New overlay</Button>}
+      page={page} title={page.title ? caption(page.title) : t('Overlays')} subtitle={t('Changes to document types for companies, roles and people.')}
+      actions={<Button leftSection={<Icon name="plus" size={17} />} onClick={() => setDraft({ title: t('New overlay') })}>{t('New overlay')}</Button>}
     >
       <PublishedSection onEdit={setDraft} />
       <FilesSection />

@@ -1,5 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from '../../../core/index.ts'
 import type { OverlayRow } from '../../../contract/index.ts'
 import { messageOf } from '../../api/client.ts'
 import { overlaysKey, overlaysQuery, withdrawOverlay } from '../../api/overlays.ts'
@@ -27,32 +28,32 @@ export function PublishedSection({ onEdit }: { onEdit: (draft: Draft) => void })
     onSettled: () => Promise.all([overlaysKey, bootstrapQuery().queryKey].map((queryKey) => client.invalidateQueries({ queryKey }))),
   })
   const withdraw = async (row: OverlayRow) => {
-    const yes = await confirmed({ text: `Withdraw this overlay of ${row.title} for ${row.whom}? It can be published again from the history.`, acceptLabel: 'Withdraw', rejectLabel: 'Cancel', tone: 'danger' })
+    const yes = await confirmed({ text: t('Withdraw this overlay of {title} for {whom}? It can be published again from the history.', { title: row.title, whom: row.whom }), acceptLabel: t('Withdraw'), rejectLabel: t('Cancel'), tone: 'danger' })
     if (yes) withdrawal.mutate(row)
   }
   const body = () => {
     if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
     if (!data) return <Stack gap="sm" p="md" aria-hidden><Skeleton height={64} /><Skeleton height={64} /></Stack>
-    if (data.length === 0) return <EmptyState icon="layers" title="Nothing is published" text="Everyone uses the document types as the modules and their files define them." />
+    if (data.length === 0) return <EmptyState icon="layers" title={t('Nothing is published')} text={t('Everyone uses the document types as the modules and their files define them.')} />
     return (
       <ul className={classes.rows}>
         {data.map((row) => (
           <Row key={row.id} row={row} isBusy={withdrawal.isPending && withdrawal.variables.id === row.id} onWithdraw={() => void withdraw(row)}
-            onEdit={() => onEdit({ id: row.id, overlay: row.overlay, title: `Overlay of ${row.title} for ${row.whom}` })} />
+            onEdit={() => onEdit({ id: row.id, overlay: row.overlay, title: t('Overlay of {title} for {whom}', { title: row.title, whom: row.whom }) })} />
         ))}
       </ul>
     )
   }
   return (
     <section className="dirisha-panel" aria-labelledby="overlays-published" aria-busy={isFetching}>
-      <Title order={2} size="h4" id="overlays-published" className={classes.heading ?? ''}>Published</Title>
+      <Title order={2} size="h4" id="overlays-published" className={classes.heading ?? ''}>{t('Published')}</Title>
       {body()}
     </section>
   )
 }
 
 function Row({ row, isBusy, onEdit, onWithdraw }: { row: OverlayRow; isBusy: boolean; onEdit: () => void; onWithdraw: () => void }) {
-  const name = `${row.title} for ${row.whom}`
+  const name = t('{title} for {whom}', { title: row.title, whom: row.whom })
   return (
     <li data-overlay={row.id}>
       <Group justify="space-between" gap="sm" align="flex-start">
@@ -65,13 +66,13 @@ function Row({ row, isBusy, onEdit, onWithdraw }: { row: OverlayRow; isBusy: boo
         </div>
         {row.isOurs && (
           <Group gap="xs">
-            <Button variant="default" size="xs" className={classes.button ?? ''} aria-label={`Edit ${name}`} onClick={onEdit}>Edit</Button>
-            <Button variant="default" size="xs" className={classes.button ?? ''} c="var(--dirisha-danger-fg)" aria-label={`Withdraw ${name}`} loading={isBusy} onClick={onWithdraw}>Withdraw</Button>
+            <Button variant="default" size="xs" className={classes.button ?? ''} aria-label={t('Edit {name}', { name })} onClick={onEdit}>{t('Edit')}</Button>
+            <Button variant="default" size="xs" className={classes.button ?? ''} c="var(--dirisha-danger-fg)" aria-label={t('Withdraw {name}', { name })} loading={isBusy} onClick={onWithdraw}>{t('Withdraw')}</Button>
           </Group>
         )}
       </Group>
       <Operations overlay={row.overlay} />
-      {!row.isOurs && <Text size="sm" c="dimmed" mt={6}>It also applies to companies you do not administer, so you cannot change it.</Text>}
+      {!row.isOurs && <Text size="sm" c="dimmed" mt={6}>{t('It also applies to companies you do not administer, so you cannot change it.')}</Text>}
       <SetAside conflicts={row.conflicts} />
     </li>
   )
@@ -81,10 +82,10 @@ function Row({ row, isBusy, onEdit, onWithdraw }: { row: OverlayRow; isBusy: boo
 export function SetAside({ conflicts }: Pick<OverlayRow, 'conflicts'>) {
   if (conflicts.length === 0) return null
   return (
-    <ul className={classes.conflicts} aria-label="Not applied">
+    <ul className={classes.conflicts} aria-label={t('Not applied')}>
       {conflicts.map(({ code, path, message, expected, seen }) => (
         <li key={`${code} ${path}`}>
-          <StatusBadge label="Not applied" tone="warning" /> <span>{message}</span>
+          <StatusBadge label={t('Not applied')} tone="warning" /> <span>{message}</span>
           <Text size="xs" c="dimmed" className={classes.path ?? ''}>{[code, path, comparedText(code, seen, expected)].filter((part) => part !== '').join(' · ')}</Text>
         </li>
       ))}
@@ -95,7 +96,7 @@ export function SetAside({ conflicts }: Pick<OverlayRow, 'conflicts'>) {
 /** Compares the base with the overlay: what it was written against if the base has changed, otherwise what would be possible. */
 function comparedText(code: string, seen: string | undefined, expected: string | undefined): string {
   if (seen === undefined || expected === undefined) return ''
-  return code === 'E604' ? `written against ${expected}, now ${seen}` : `has ${seen}; expected: ${expected}`
+  return code === 'E604' ? t('written against {expected}, now {seen}', { expected, seen }) : t('has {seen}; expected: {expected}', { seen, expected })
 }
 
 /** What an overlay changes, one change per line. */

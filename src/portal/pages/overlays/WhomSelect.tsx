@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '../../../core/index.ts'
 import { MAX_SEARCH_LENGTH, type OverlayTargets } from '../../../contract/index.ts'
 import { overlayTargetsQuery } from '../../api/overlays.ts'
 import { partsOf } from './layers.ts'
@@ -27,7 +28,7 @@ export function WhomSelect({ label, targets, value, hasRoles, onChange }: WhomSe
     <Select
       // Disabled until the options are loaded: an earlier choice would be lost when they arrive.
       disabled={targets === undefined}
-      label={label} searchable maxLength={MAX_SEARCH_LENGTH} allowDeselect={false} value={value} searchValue={text} onSearchChange={setText} nothingFoundMessage={people.isFetching ? 'Searching…' : 'Nobody of that name'}
+      label={label} searchable maxLength={MAX_SEARCH_LENGTH} allowDeselect={false} value={value} searchValue={text} onSearchChange={setText} nothingFoundMessage={people.isFetching ? t('Searching…') : t('Nobody of that name')}
       data={[{ group: 'Companies', items: companies }, { group: 'Roles', items: roles }, { group: 'People', items: found }].map(({ group, items }) => ({ group, items: isChosen(text, items, value) ? items : items.filter(holds) })).filter(({ items }) => items.length > 0)}
       filter={({ options }) => options}
       onChange={(next) => {

@@ -1,12 +1,13 @@
+import { t } from '../../../core/index.ts'
 import type { ExplainedChange, Tone } from '../../../core/index.ts'
 
 /** The names and looks of the layers. */
 export const LAYERS: Record<ExplainedChange['layer'], { label: string; tone: Tone; icon: string }> = {
-  base: { label: 'Module', tone: 'neutral', icon: 'box' },
-  client: { label: 'Client', tone: 'info', icon: 'briefcase' },
-  company: { label: 'Company', tone: 'info', icon: 'building' },
-  role: { label: 'Role', tone: 'progress', icon: 'users' },
-  user: { label: 'Person', tone: 'success', icon: 'user' },
+  base: { label: t('Module'), tone: 'neutral', icon: 'box' },
+  client: { label: t('Client'), tone: 'info', icon: 'briefcase' },
+  company: { label: t('Company'), tone: 'info', icon: 'building' },
+  role: { label: t('Role'), tone: 'progress', icon: 'users' },
+  user: { label: t('Person'), tone: 'success', icon: 'user' },
 }
 
 /** Splits `company:MRT` into layer and name. */

@@ -1,6 +1,6 @@
 /** The text of an overlay in the editor: its initial text, and where it contains errors. */
 import { findNodeAtLocation, parse, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
-import { isObject, type FieldIssue, type JsonObject } from '../../../core/index.ts'
+import { isObject, type FieldIssue, type JsonObject, t } from '../../../core/index.ts'
 
 /** An error or a warning at a place in the text; `line` counts from 1. */
 export interface Problem { code: string; path: string; message: string; severity: FieldIssue['severity']; line: number; from: number; to: number }
@@ -8,9 +8,9 @@ export interface Problem { code: string; path: string; message: string; severity
 export interface ReadText { overlay: JsonObject | undefined; problems: Problem[] }
 
 const SYNTAX: Record<string, string> = {
-  CommaExpected: 'A comma is missing.', ColonExpected: 'A colon is missing.', ValueExpected: 'A value is missing.', PropertyNameExpected: 'A name in quotes is missing.',
-  CloseBraceExpected: 'A closing brace is missing.', CloseBracketExpected: 'A closing bracket is missing.', EndOfFileExpected: 'The overlay ends before this.', UnexpectedEndOfString: 'A quotation mark is missing.',
-  InvalidSymbol: 'This is not a value: text needs quotation marks.', InvalidCommentToken: 'Comments are not allowed.',
+  CommaExpected: t('A comma is missing.'), ColonExpected: t('A colon is missing.'), ValueExpected: t('A value is missing.'), PropertyNameExpected: t('A name in quotes is missing.'),
+  CloseBraceExpected: t('A closing brace is missing.'), CloseBracketExpected: t('A closing bracket is missing.'), EndOfFileExpected: t('The overlay ends before this.'), UnexpectedEndOfString: t('A quotation mark is missing.'),
+  InvalidSymbol: t('This is not a value: text needs quotation marks.'), InvalidCommentToken: t('Comments are not allowed.'),
 }
 
 /** The text of a new overlay: its type and scope, without an operation. */
@@ -29,10 +29,10 @@ export function readText(text: string): ReadText {
   const value: unknown = parse(text, errors, { disallowComments: true })
   const problems = errors.map(({ error, offset, length }): Problem => {
     const name = printParseErrorCode(error)
-    return { code: 'JSON', path: '', severity: 'error', message: SYNTAX[name] ?? 'This is not valid JSON.', ...placeOf(text, offset, offset + length) }
+    return { code: 'JSON', path: '', severity: 'error', message: SYNTAX[name] ?? t('This is not valid JSON.'), ...placeOf(text, offset, offset + length) }
   })
   if (problems.length > 0) return { overlay: undefined, problems: problems.slice(0, 1) }
-  return isObject(value) ? { overlay: value, problems } : { overlay: undefined, problems: [{ code: 'JSON', path: '', severity: 'error', message: 'An overlay must be a JSON object in braces.', ...placeOf(text, 0, text.length) }] }
+  return isObject(value) ? { overlay: value, problems } : { overlay: undefined, problems: [{ code: 'JSON', path: '', severity: 'error', message: t('An overlay must be a JSON object in braces.'), ...placeOf(text, 0, text.length) }] }
 }
 
 /** The position of the operation that a problem is about; undefined if it is about the overlay as a whole. */

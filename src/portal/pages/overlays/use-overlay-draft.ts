@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OverlayPreview, OverlayTargets } from '../../../contract/index.ts'
-import { isObject, type FieldIssue, type JsonObject } from '../../../core/index.ts'
+import { isObject, type FieldIssue, type JsonObject, t } from '../../../core/index.ts'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { overlaysKey, overlayTargetsQuery, previewOverlay, publishOverlay } from '../../api/overlays.ts'
 import { bootstrapQuery } from '../../api/queries.ts'
@@ -66,7 +66,7 @@ export function useOverlayDraft(draft: Draft, onPublished: () => void): OverlayD
   const show = (issues: readonly FieldIssue[]) => setProblems(placeIssues(text, issues))
   const onError = (error: unknown) => {
     if (error instanceof ApiError && error.errors.length > 0) return show(error.errors)
-    setRefusal(error instanceof ApiError && error.code === 'stale' ? 'Somebody else changed or withdrew this overlay meanwhile. Copy what you wrote, then close this to see the current version.' : messageOf(error))
+    setRefusal(error instanceof ApiError && error.code === 'stale' ? t('Somebody else changed or withdrew this overlay meanwhile. Copy what you wrote, then close this to see the current version.') : messageOf(error))
   }
   const trial = useMutation({
     mutationFn: (overlay: JsonObject) => previewOverlay(overlay, draft.id),
@@ -98,7 +98,7 @@ export function useOverlayDraft(draft: Draft, onPublished: () => void): OverlayD
   const askAndPublish = async (overlay: JsonObject, question: PublishQuestion) => {
     const tried = await trial.mutateAsync(overlay).catch(() => undefined)
     if (tried === undefined || tried.issues.some(({ severity }) => severity === 'error')) return
-    if (await confirmed({ title: 'Publish this overlay', ...question, acceptLabel: 'Publish', rejectLabel: 'Not yet' })) publication.mutate(overlay)
+    if (await confirmed({ title: t('Publish this overlay'), ...question, acceptLabel: t('Publish'), rejectLabel: t('Not yet') })) publication.mutate(overlay)
   }
   const write = (next: string) => {
     setTyped(next)

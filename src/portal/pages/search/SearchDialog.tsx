@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import { MIN_SEARCH_LENGTH, type SearchHit } from '../../../contract/index.ts'
 import { messageOf } from '../../api/client.ts'
 import { homeQuery } from '../../api/home.ts'
@@ -33,7 +34,7 @@ export function SearchDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
   const [{ wasOpen, times }, set] = useState({ wasOpen: false, times: 0 })
   if (isOpen !== wasOpen) set({ wasOpen: isOpen, times: isOpen ? times + 1 : times })
   return (
-    <Modal opened={isOpen} onClose={onClose} centered={false} withCloseButton={false} padding={0} size={620} yOffset="10dvh" fullScreen={isPhone} aria-label="Search" returnFocus>
+    <Modal opened={isOpen} onClose={onClose} centered={false} withCloseButton={false} padding={0} size={620} yOffset="10dvh" fullScreen={isPhone} aria-label={t('Search')} returnFocus>
       <Search key={times} onClose={onClose} isPhone={isPhone} />
     </Modal>
   )
@@ -55,13 +56,13 @@ function Search({ onClose, isPhone }: { onClose: () => void; isPhone: boolean })
   const decided = new Set(found.map(({ type, key }) => `do/${type}/${key}`))
   const deeds = isEmpty ? [] : findDeeds([...tasks, ...(home ? newDeeds(home) : [])], text).filter(({ id }) => !decided.has(id)).slice(0, MAX_DEEDS)
   const groups: { title: string; hits: Hit[] }[] = [
-    { title: 'Needs you', hits: isEmpty ? tasks.slice(0, MAX_AT_FIRST) : [] },
-    { title: 'Recent', hits: isEmpty ? recentRecords(user.id, company.code).slice(0, MAX_AT_FIRST).map(ofRecent) : [] },
-    { title: 'New request', hits: isEmpty && home ? newDeeds(home) : [] },
-    { title: 'Screens', hits: findScreens(screens, text).slice(0, MAX_SCREENS).map(ofScreen) },
-    { title: 'Actions', hits: deeds },
-    { title: 'Waiting for your decision', hits: found.filter(({ waits }) => waits).map((hit) => ofRecord(hit, bootstrap.pages)) },
-    { title: 'Records', hits: found.filter(({ waits }) => !waits).map((hit) => ofRecord(hit, bootstrap.pages)) },
+    { title: t('Needs you'), hits: isEmpty ? tasks.slice(0, MAX_AT_FIRST) : [] },
+    { title: t('Recent'), hits: isEmpty ? recentRecords(user.id, company.code).slice(0, MAX_AT_FIRST).map(ofRecent) : [] },
+    { title: t('New request'), hits: isEmpty && home ? newDeeds(home) : [] },
+    { title: t('Screens'), hits: findScreens(screens, text).slice(0, MAX_SCREENS).map(ofScreen) },
+    { title: t('Actions'), hits: deeds },
+    { title: t('Waiting for your decision'), hits: found.filter(({ waits }) => waits).map((hit) => ofRecord(hit, bootstrap.pages)) },
+    { title: t('Records'), hits: found.filter(({ waits }) => !waits).map((hit) => ofRecord(hit, bootstrap.pages)) },
   ]
   const hits = groups.flatMap((group) => group.hits)
   const current = hits[Math.min(at, hits.length - 1)]
@@ -82,18 +83,18 @@ function Search({ onClose, isPhone }: { onClose: () => void; isPhone: boolean })
     <div className={classes.root} data-screen="shell.search">
       <div className={classes.head}>
         <TextInput
-          className={classes.input ?? ''} variant="unstyled" size="md" autoFocus data-autofocus type="search" enterKeyHint="go" placeholder="Search screens and records" aria-label="Search screens and records"
+          className={classes.input ?? ''} variant="unstyled" size="md" autoFocus data-autofocus type="search" enterKeyHint="go" placeholder={t('Search screens and records')} aria-label={t('Search screens and records')}
           role="combobox" aria-expanded={hits.length > 0} aria-controls="search-hits" aria-activedescendant={current && `hit-${current.id}`} aria-autocomplete="list" autoComplete="off"
-          leftSection={<Icon name="search" size={18} />} rightSection={isWaiting ? <Loader size={16} role="status" aria-label="Searching" /> : null}
+          leftSection={<Icon name="search" size={18} />} rightSection={isWaiting ? <Loader size={16} role="status" aria-label={t('Searching')} /> : null}
           value={text} onKeyDown={press}
           onChange={(event) => {
             setText(event.currentTarget.value)
             setAt(0)
           }}
         />
-        {isPhone && <button type="button" className={classes.cancel} onClick={onClose}>Cancel</button>}
+        {isPhone && <button type="button" className={classes.cancel} onClick={onClose}>{t('Cancel')}</button>}
       </div>
-      <div className={classes.hits} id="search-hits" role="listbox" aria-label="What was found">
+      <div className={classes.hits} id="search-hits" role="listbox" aria-label={t('What was found')}>
         {groups.filter(({ hits: of }) => of.length > 0).map((group) => (
           <div key={group.title} role="group" aria-label={group.title}>
             <Text className={classes.group ?? ''} aria-hidden>{group.title}</Text>
@@ -137,9 +138,9 @@ function ofScreen({ path, title, within, icon }: FoundScreen): Hit {
 
 /** The status text below the results. */
 function noteOf({ isAsked, isWaiting, error, found, isPhone }: { isAsked: boolean; isWaiting: boolean; error: Error | null; found: number; isPhone: boolean }): string {
-  if (isWaiting) return 'Searching…'
-  if (isAsked && error) return `Records could not be searched. ${messageOf(error)}`
-  if (isAsked && found === 0) return 'Nothing was found. Try a number, a name or a word of the description.'
-  if (!isAsked) return 'Two letters or more search your records too.'
-  return isPhone ? `${found} found.` : `${found} found. Arrow keys choose, Enter opens.`
+  if (isWaiting) return t('Searching…')
+  if (isAsked && error) return t('Records could not be searched. {message}', { message: messageOf(error) })
+  if (isAsked && found === 0) return t('Nothing was found. Try a number, a name or a word of the description.')
+  if (!isAsked) return t('Two letters or more search your records too.')
+  return isPhone ? t('{count} found.', { count: found }) : t('{count} found. Arrow keys choose, Enter opens.', { count: found })
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../core/index.ts'
 import type { ResolvedMenuEntry, Text } from '../../../core/index.ts'
 import type { Pages } from '../../shell/links.ts'
 import { menuPath } from '../../shell/menu-path.ts'
@@ -5,8 +6,8 @@ import { menuPath } from '../../shell/menu-path.ts'
 export interface FoundScreen { path: string; title: string; /** The path of its parents in the menu. */ within: string; icon: string }
 
 const OWN: FoundScreen[] = [
-  { path: '/notifications', title: 'Notifications', within: 'Account', icon: 'bell' },
-  { path: '/security', title: 'Security', within: 'Account', icon: 'lock-open' },
+  { path: '/notifications', title: t('Notifications'), within: t('Account'), icon: 'bell' },
+  { path: '/security', title: t('Security'), within: t('Account'), icon: 'lock-open' },
 ]
 
 /** Every screen in the menu, and those of the user's account. */

@@ -1,6 +1,7 @@
 import { Button, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '../../../core/index.ts'
 import { changePassword, sessionsQuery } from '../../api/security.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -44,13 +45,13 @@ export function ChangePassword() {
   })
   return (
     <section className={`dirisha-panel ${classes.panel}`} aria-labelledby="change-password">
-      <Title order={2} size="h4" id="change-password" mb="sm">Change password</Title>
+      <Title order={2} size="h4" id="change-password" mb="sm">{t('Change password')}</Title>
       <SubmitForm onSubmit={submit}>
         <Refusal error={change.error} />
-        <PasswordField label="Current password" autoComplete="current-password" {...field('current', 'current_password')} />
-        <PasswordField label="New password" autoComplete="new-password" {...field('password', 'password')} />
-        <PasswordField label="Repeat the new password" autoComplete="new-password" {...field('repeated', 'password_confirmation')} />
-        <Button type="submit" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>Change password</Button>
+        <PasswordField label={t('Current password')} autoComplete="current-password" {...field('current', 'current_password')} />
+        <PasswordField label={t('New password')} autoComplete="new-password" {...field('password', 'password')} />
+        <PasswordField label={t('Repeat the new password')} autoComplete="new-password" {...field('repeated', 'password_confirmation')} />
+        <Button type="submit" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>{t('Change password')}</Button>
       </SubmitForm>
     </section>
   )

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../../../core/index.ts'
 import { endOtherSessions, endSessionOf, sessionsQuery } from '../../api/security.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
@@ -12,10 +13,10 @@ const PAGE = { id: 'security', module: 'shell', screen: 'security' }
 export function SecurityPage() {
   const sessions = useQuery(sessionsQuery())
   return (
-    <Screen page={PAGE} title="Security" subtitle="Your password, your authenticators, and where you are signed in.">
+    <Screen page={PAGE} title={t('Security')} subtitle={t('Your password, your authenticators, and where you are signed in.')}>
       <div className={classes.halves}>
         <Sessions
-          answer={sessions} all="Sign out of all other sessions" touches={sessionsQuery().queryKey}
+          answer={sessions} all={t('Sign out of all other sessions')} touches={sessionsQuery().queryKey}
           end={(id) => (id === null ? endOtherSessions() : endSessionOf(id))}
         />
         <Authenticators />

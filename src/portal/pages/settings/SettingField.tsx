@@ -1,5 +1,6 @@
 import { ColorInput, MultiSelect, NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core'
 import { memo } from 'react'
+import { t } from '../../../core/index.ts'
 import type { Json, ResolvedField } from '../../../core/index.ts'
 
 interface SettingFieldProps {
@@ -18,7 +19,7 @@ const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input'
 /** One setting, as a switch, select, number or text according to its shape. Memoised, because there are about a hundred of them. */
 export const SettingField = memo(function SettingField({ group, field, awaits, value, onChange, error }: SettingFieldProps) {
   const give = (next: Json): void => onChange(group, field.name, next)
-  const description = [field.description ?? '', awaits === undefined ? '' : `Takes effect when ${awaits} is installed.`].filter((part) => part !== '').join(' ')
+  const description = [field.description ?? '', awaits === undefined ? '' : t('Takes effect when {module} is installed.', { module: awaits })].filter((part) => part !== '').join(' ')
   // The description goes below, so that the inputs of one row are aligned.
   const shared = { label: field.title, inputWrapperOrder: ORDER, ...(description === '' ? {} : { description }), ...(error ? { error } : {}) }
   const choices = (field.enum ?? []).map((each) => ({ value: String(each), label: field.enumTitles?.[String(each)] ?? String(each) }))

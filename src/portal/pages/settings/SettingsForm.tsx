@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Group, List, Stack, Text } from '@mantine/core'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import { COLOURS_GROUP } from '../../../contract/index.ts'
 import type { SettingsAnswer } from '../../../contract/index.ts'
 import type { FieldIssue, ResolvedField, ResolvedSettings } from '../../../core/index.ts'
@@ -34,7 +35,7 @@ export function SettingsForm({ answer }: { answer: SettingsAnswer }) {
   const draft = useSettingsDraft(answer)
   const [search, setSearch] = useState('')
   const [params, changeQuery] = useQueryParams()
-  useLeaveGuard({ isGuarded: draft.changes > 0, question: 'You have unsaved changes. Leave this page without saving them?', within: WITHIN })
+  useLeaveGuard({ isGuarded: draft.changes > 0, question: t('You have unsaved changes. Leave this page without saving them?'), within: WITHIN })
   const groups = Object.values(bootstrap.settingsShapes)
   const pages = settingPages(groups)
   // Changes that were kept for the user’s return are shown first.
@@ -51,7 +52,7 @@ export function SettingsForm({ answer }: { answer: SettingsAnswer }) {
   const wrong = new Set(draft.issues.map(pageOfIssue))
   useOpenRefused(draft.issues, current, open)
   const isSearching = search !== ''
-  const lead = (name: string): ReactNode => isSearching && <Anchor component={Link} to={addressOf(name)} size="sm" onClick={() => setSearch('')}>Open this group</Anchor>
+  const lead = (name: string): ReactNode => isSearching && <Anchor component={Link} to={addressOf(name)} size="sm" onClick={() => setSearch('')}>{t('Open this group')}</Anchor>
   const section = ({ group, fields }: { group: ResolvedSettings; fields: ResolvedField[] }) => {
     const Section = group.name === COLOURS_GROUP ? ColoursSection : SettingsGroup
     return <Section key={group.name} group={group} fields={fields} draft={draft} aside={lead(group.name)} />
@@ -61,10 +62,10 @@ export function SettingsForm({ answer }: { answer: SettingsAnswer }) {
   const links = <SettingsSection id={LINKS.name} {...LINKS} aside={lead(LINKS.name)}><LinksSection links={draft.extraLinks} packages={draft.packages} issues={draft.issues} onChange={draft.changeLinks} /></SettingsSection>
   const found = () => {
     const settings = findSettings(groups, search)
-    const hasBranding = isFound(search, BRANDING.title, BRANDING.description, 'display name logo avatar landing page image')
-    const hasMenu = isFound(search, MENU.title, MENU.description, 'modules caption icon order')
+    const hasBranding = isFound(search, BRANDING.title, BRANDING.description, t('display name logo avatar landing page image'))
+    const hasMenu = isFound(search, MENU.title, MENU.description, t('modules caption icon order'))
     const hasLinks = isFound(search, LINKS.title, LINKS.description)
-    if (settings.length === 0 && !hasBranding && !hasMenu && !hasLinks) return <EmptyState icon="search" title="Nothing matches" text="No setting contains these words." action={<Button variant="default" onClick={() => setSearch('')}>Clear the search</Button>} />
+    if (settings.length === 0 && !hasBranding && !hasMenu && !hasLinks) return <EmptyState icon="search" title={t('Nothing matches')} text={t('No setting contains these words.')} action={<Button variant="default" onClick={() => setSearch('')}>{t('Clear the search')}</Button>} />
     return <>{hasBranding && branding}{settings.map(section)}{hasMenu && menu}{hasLinks && links}</>
   }
   const page = () => {
@@ -77,16 +78,16 @@ export function SettingsForm({ answer }: { answer: SettingsAnswer }) {
   return (
     <div className={classes.screen}>
       <div className={classes.side}>
-        <AdminSearch value={search} placeholder="Find a setting" onSearch={setSearch} />
+        <AdminSearch value={search} placeholder={t('Find a setting')} onSearch={setSearch} />
         <SettingsMenu pages={pages} current={isSearching ? undefined : current} changes={draft.changesIn} wrong={wrong} addressOf={addressOf} onChoose={open} />
       </div>
-      <SubmitForm aria-label="Settings" className={classes.form} onSubmit={draft.save}>
+      <SubmitForm aria-label={t('Settings')} className={classes.form} onSubmit={draft.save}>
         {/* The form is inert while a call runs: nothing can change between the request and the response. */}
         <Stack gap="md" inert={draft.isSaving} aria-busy={draft.isSaving}>
           {draft.overtaken.length > 0 && (
-            <Alert color="warning" icon={<Icon name="alert-triangle" />} title="Somebody else saved meanwhile" role="alert">
+            <Alert color="warning" icon={<Icon name="alert-triangle" />} title={t('Somebody else saved meanwhile')} role="alert">
               <List size="sm">{draft.overtaken.map(({ path, message }) => <List.Item key={path}>{message} {standsAt(answer, path)}</List.Item>)}</List>
-              <Text size="sm" mt={6}>Save again to overwrite it, or undo your changes to keep theirs.</Text>
+              <Text size="sm" mt={6}>{t('Save again to overwrite it, or undo your changes to keep theirs.')}</Text>
             </Alert>
           )}
           {isSearching ? found() : page()}
@@ -95,8 +96,8 @@ export function SettingsForm({ answer }: { answer: SettingsAnswer }) {
           <Group className={classes.bar ?? ''} data-changed={draft.changes > 0 || undefined} justify="space-between">
             <Text size="sm" c="dimmed" role="status">{changesText(draft.changesIn)}</Text>
             <Group gap="sm">
-              {draft.changes > 0 && <Button variant="default" disabled={draft.isSaving} onClick={draft.undo}>Undo changes</Button>}
-              <Button type="submit" disabled={draft.changes === 0} loading={draft.isSaving} leftSection={<Icon name="device-floppy" size={16} />}>Save</Button>
+              {draft.changes > 0 && <Button variant="default" disabled={draft.isSaving} onClick={draft.undo}>{t('Undo changes')}</Button>}
+              <Button type="submit" disabled={draft.changes === 0} loading={draft.isSaving} leftSection={<Icon name="device-floppy" size={16} />}>{t('Save')}</Button>
             </Group>
           </Group>
         )}
@@ -119,10 +120,10 @@ function useOpenRefused(issues: readonly FieldIssue[], current: string, open: (p
 
 /** The value that is saved now. */
 function standsAt({ data, displayName }: SettingsAnswer, path: string): string {
-  if (path === 'company_display_name') return `It is now ${displayName}.`
+  if (path === 'company_display_name') return t('It is now {value}.', { value: displayName })
   const [group = '', name] = path.split('.')
   if (name === undefined) return ''
   const value = data[group]?.[name]
-  if (typeof value === 'boolean') return `It is now ${value ? 'on' : 'off'}.`
-  return value === undefined || value === null || value === '' ? 'It is now empty.' : `It is now ${Array.isArray(value) ? value.join(', ') : String(value)}.`
+  if (typeof value === 'boolean') return value ? t('It is now on.') : t('It is now off.')
+  return value === undefined || value === null || value === '' ? t('It is now empty.') : t('It is now {value}.', { value: Array.isArray(value) ? value.join(', ') : String(value) })
 }

@@ -1,5 +1,6 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
+import { t } from '../../../core/index.ts'
 import type { ResolvedField, ResolvedSettings } from '../../../core/index.ts'
 import { SettingField } from './SettingField.tsx'
 import classes from './Settings.module.css'
@@ -36,8 +37,8 @@ export function SettingsGroup({ group: { name, title, description, awaits }, fie
       {inUse.length > 0 && grids(inUse)}
       {waiting.length > 0 && (
         <div className={classes.waiting} role="group" aria-labelledby={`${name}-waiting`}>
-          <Text size="sm" fw={600} id={`${name}-waiting`}>For modules that are not installed yet</Text>
-          <Text size="sm" c="dimmed" mb="md">These can be set now. They take effect when their module is installed.</Text>
+          <Text size="sm" fw={600} id={`${name}-waiting`}>{t('For modules that are not installed yet')}</Text>
+          <Text size="sm" c="dimmed" mb="md">{t('These can be set now. They take effect when their module is installed.')}</Text>
           {grids(waiting)}
         </div>
       )}

@@ -1,5 +1,6 @@
 import { NativeSelect, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import classes from './Settings.module.css'
 import type { SettingPage } from './setting-pages.ts'
@@ -21,15 +22,15 @@ export function SettingsMenu({ pages, current, changes, wrong, addressOf, onChoo
   const isPhone = useIsPhone()
   if (isPhone) {
     const options = pages.map(({ name, title }) => ({ value: name, label: `${title}${mark(changes[name], wrong.has(name))}` }))
-    return <NativeSelect aria-label="Group of settings" data={current === undefined ? [{ value: '', label: 'All groups' }, ...options] : options} value={current ?? ''} onChange={({ currentTarget: { value } }) => onChoose(value)} />
+    return <NativeSelect aria-label={t('Group of settings')} data={current === undefined ? [{ value: '', label: t('All groups') }, ...options] : options} value={current ?? ''} onChange={({ currentTarget: { value } }) => onChoose(value)} />
   }
   return (
-    <nav className={classes.menu} aria-label="Groups of settings">
+    <nav className={classes.menu} aria-label={t('Groups of settings')}>
       {pages.map(({ name, title }) => (
         <Link key={name} to={addressOf(name)} className={classes.entry ?? ''} aria-current={name === current ? 'page' : undefined} data-group={name}>
           <span className={classes.entryTitle}>{title}</span>
-          {wrong.has(name) && <Text span size="xs" c="var(--dirisha-danger-fg)">check</Text>}
-          {(changes[name] ?? 0) > 0 && <span className={classes.count} aria-label={changes[name] === 1 ? '1 change' : `${changes[name] ?? 0} changes`}>{changes[name]}</span>}
+          {wrong.has(name) && <Text span size="xs" c="var(--dirisha-danger-fg)">{t('check')}</Text>}
+          {(changes[name] ?? 0) > 0 && <span className={classes.count} aria-label={t({ one: '{count} change', other: '{count} changes' }, { count: changes[name] ?? 0 })}>{changes[name]}</span>}
         </Link>
       ))}
     </nav>

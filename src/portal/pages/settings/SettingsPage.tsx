@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../../../core/index.ts'
 import { settingsQuery } from '../../api/queries.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Screen } from '../../shell/Screen.tsx'
@@ -16,7 +17,7 @@ export function SettingsPage({ page }: ScreenProps) {
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <><Skeleton height={220} /><Skeleton height={320} /></>
   }
   return (
-    <Screen page={page} title={page.title ? caption(page.title) : 'Settings'} subtitle="Changes here apply to everyone in the company.">
+    <Screen page={page} title={page.title ? caption(page.title) : t('Settings')} subtitle={t('Changes here apply to everyone in the company.')}>
       {body()}
     </Screen>
   )

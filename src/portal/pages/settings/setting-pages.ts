@@ -1,4 +1,5 @@
 /** The pages of the settings screen: which there are, and which of them have changes or errors. Pure. */
+import { t } from '../../../core/index.ts'
 import { EXTRA_LINKS, IMAGES_GROUP, PACKAGES, SITE_IMAGES } from '../../../contract/index.ts'
 import type { FieldIssue, ResolvedSettings } from '../../../core/index.ts'
 
@@ -6,10 +7,10 @@ import type { FieldIssue, ResolvedSettings } from '../../../core/index.ts'
 export interface SettingPage { name: string; title: string; description?: string }
 
 /** The company's name and pictures: the first page. */
-export const BRANDING = { name: IMAGES_GROUP, title: 'Name and pictures', description: 'How the company appears: on the sign-in page, in the menu and on printed documents.' }
-export const MENU = { name: PACKAGES, title: 'Installed packages', description: 'The entries of the menu, their captions and their order.' }
-export const LINKS = { name: EXTRA_LINKS, title: 'Extra links', description: 'Links to other addresses in the menu. They open in a new tab.' }
-export const HISTORY = { name: 'history', title: 'Change history', description: 'Who changed which setting, and when.' }
+export const BRANDING = { name: IMAGES_GROUP, title: t('Name and pictures'), description: t('How the company appears: on the sign-in page, in the menu and on printed documents.') }
+export const MENU = { name: PACKAGES, title: t('Installed packages'), description: t('The entries of the menu, their captions and their order.') }
+export const LINKS = { name: EXTRA_LINKS, title: t('Extra links'), description: t('Links to other addresses in the menu. They open in a new tab.') }
+export const HISTORY = { name: 'history', title: t('Change history'), description: t('Who changed which setting, and when.') }
 
 /** The pages, in the order of the menu. */
 export function settingPages(groups: readonly ResolvedSettings[]): SettingPage[] {
@@ -26,7 +27,7 @@ export function pageOfIssue({ path }: Pick<FieldIssue, 'path'>): string {
 export function changesText(changes: Readonly<Record<string, number>>): string {
   const counts = Object.values(changes).filter((count) => count > 0)
   const sum = counts.reduce((total, count) => total + count, 0)
-  if (sum === 0) return 'Everything is saved.'
-  if (sum === 1) return 'One change is not saved.'
-  return counts.length === 1 ? `${sum} changes are not saved.` : `${sum} changes in ${counts.length} groups are not saved.`
+  if (sum === 0) return t('Everything is saved.')
+  if (counts.length === 1) return t({ one: 'One change is not saved.', other: '{count} changes are not saved.' }, { count: sum })
+  return t('{count} changes in {groups} groups are not saved.', { count: sum, groups: counts.length })
 }

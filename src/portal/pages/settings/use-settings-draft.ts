@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { t } from '../../../core/index.ts'
 import { EXTRA_LINKS, IMAGES_GROUP, NAME_GROUP, PACKAGES, SITE_IMAGES } from '../../../contract/index.ts'
 import type { SettingsAnswer, SiteImage, UpdateSettingsRequest } from '../../../contract/index.ts'
 import type { ExtraLink, FieldIssue, Json, MenuPackage, Settings } from '../../../core/index.ts'
@@ -136,7 +137,7 @@ function useKeptChanges(changes: KeptChanges, isRestored: boolean): void {
     unsaved.current = changes
   })
   useEffect(() => {
-    if (isRestored) toast.info('Your unsaved changes were restored.')
+    if (isRestored) toast.info(t('Your unsaved changes were restored.'))
   }, [isRestored])
   useEffect(() => () => {
     // Another window switched this one to another company, or the session ended: there was no chance to ask whether to leave.
@@ -152,7 +153,7 @@ function useSaving({ onSaved, onOvertaken }: { onSaved: () => void; onOvertaken:
     onSuccess: (answer) => {
       client.setQueryData(settingsQuery().queryKey, answer)
       onSaved()
-      toast.success(answer.message || 'Settings saved.')
+      toast.success(answer.message || t('Settings saved.'))
       // Not awaited: the screen has the response, and is inert while it saves.
       void Promise.all([settingsQuery(), bootstrapQuery(), companyQuery(), companiesQuery()].map(({ queryKey }) => client.invalidateQueries({ queryKey })))
     },

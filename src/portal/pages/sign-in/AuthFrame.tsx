@@ -1,5 +1,6 @@
 import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '../../../core/index.ts'
 import type { CompanyAnswer } from '../../../contract/index.ts'
 import { useScreenTitle } from '../../ui/use-screen-title.ts'
 import { WelcomePanel } from './WelcomePanel.tsx'
@@ -26,7 +27,7 @@ export function AuthFrame({ screen, title, lead, corner, company, children }: Pr
         <div className={classes.box}>
           <div className={classes.brand}>
             <img src={company?.images.company_logo ?? '/favicon.svg'} alt="" width={44} height={44} className={classes.logo} />
-            <Text fw={700} fz="xl" style={{ letterSpacing: '0.06em' }}>ESS</Text>
+            <Text fw={700} fz="xl" style={{ letterSpacing: '0.06em' }}>{t('ESS')}</Text>
             {corner !== undefined && <div className={classes.corner}>{corner}</div>}
           </div>
           <Title order={1} fz={28}>{wholeNumbers(title)}</Title>

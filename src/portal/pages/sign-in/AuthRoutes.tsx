@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { lazy } from 'react'
 import { Link, useRoutes } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import { ACTIVATE, RESET, SIGN_UP } from './link-requests.ts'
 import { SignInPage } from './SignInPage.tsx'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
@@ -13,8 +14,8 @@ const LinkRequestPage = lazy(() => import('./LinkRequestPage.tsx').then((module)
 const ProviderReturnPage = lazy(() => import('./ProviderReturnPage.tsx').then((module) => ({ default: module.ProviderReturnPage })))
 const SetPasswordPage = lazy(() => import('./SetPasswordPage.tsx').then((module) => ({ default: module.SetPasswordPage })))
 
-const signUp = <Anchor component={Link} to="/auth/signup">Sign up</Anchor>
-const activate = <Anchor component={Link} to="/auth/activate">Activate</Anchor>
+const signUp = <Anchor component={Link} to="/auth/signup">{t('Sign up')}</Anchor>
+const activate = <Anchor component={Link} to="/auth/activate">{t('Activate')}</Anchor>
 
 const ROUTES = [
   { path: 'login', element: <SignInPage /> },

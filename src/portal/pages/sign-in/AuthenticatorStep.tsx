@@ -1,3 +1,4 @@
+import { t } from '../../../core/index.ts'
 import type { ProofWay } from '../../../contract/index.ts'
 import { verifyPasskey } from '../../api/authenticators.ts'
 import { ApiError } from '../../api/client.ts'
@@ -16,7 +17,7 @@ export function AuthenticatorStep({ pending: { challenge, kinds }, onEnd }: { pe
   const ways: ProofWay[] = [...kinds, 'recovery']
   return (
     <ProofForm
-      ways={ways} isDone={hasArrived} label="Verify"
+      ways={ways} isDone={hasArrived} label={t('Verify')}
       prove={async (proof) => {
         const { data, message } = 'passkey' in proof ? await verifyPasskey(challenge) : await verifyCode({ challenge, code: 'code' in proof ? proof.code : '' })
         forgetPendingCode()

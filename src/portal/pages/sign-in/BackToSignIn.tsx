@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import { useSession } from '../../api/session.ts'
 import classes from './AuthFrame.module.css'
 
@@ -14,7 +15,7 @@ export function BackToSignIn({ onLeave }: { onLeave?: () => void }) {
   const to = useWayBack()
   return (
     <Anchor component={Link} to={to} className={classes.back ?? ''} {...(onLeave ? { onClick: onLeave } : {})}>
-      <span aria-hidden>←</span>{isSignedIn ? 'Back to the portal' : 'Back to sign in'}
+      <span aria-hidden>←</span>{isSignedIn ? t('Back to the portal') : t('Back to sign in')}
     </Anchor>
   )
 }

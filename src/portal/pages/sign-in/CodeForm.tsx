@@ -1,6 +1,7 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, useEffect } from 'react'
+import { t } from '../../../core/index.ts'
 import { ApiError } from '../../api/client.ts'
 import { resendCode, verifyCode } from '../../api/sign-in.ts'
 import { endToasts, toast } from '../../ui/toasts.ts'
@@ -12,6 +13,7 @@ import type { PendingCode } from './pending-code.ts'
 import { Refusal } from '../../ui/Refusal.tsx'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import classes from './AuthFrame.module.css'
+import { Sentence } from '../../ui/Sentence.tsx'
 
 const ARRIVAL_MS = 2000
 /** Error codes about the code itself, shown below its field. */
@@ -63,12 +65,12 @@ export function CodeForm({ pending, onRenew, onEnd }: Props) {
   return (
     <SubmitForm onSubmit={() => !hasArrived && submit()}>
       <Refusal error={resend.error ?? (isAboutCode ? null : verify.error)} />
-      <TextInput id="code" name="code" label="Code" size="lg" autoComplete="one-time-code" inputMode="numeric" autoFocus readOnly={hasArrived} classNames={{ input: classes.code ?? '' }} value={code} error={problem}
+      <TextInput id="code" name="code" label={t('Code')} size="lg" autoComplete="one-time-code" inputMode="numeric" autoFocus readOnly={hasArrived} classNames={{ input: classes.code ?? '' }} value={code} error={problem}
         onChange={(event) => {
           setCode(digitsOf(event.currentTarget.value))
           setChecked(false)
         }} />
-      <Button type="submit" size="md" loading={verify.isPending || hasArrived}>Verify</Button>
+      <Button type="submit" size="md" loading={verify.isPending || hasArrived}>{t('Verify')}</Button>
       {!hasArrived && <Waiting pending={pending} isSending={resend.isPending} onResend={() => resend.mutate(pending.challenge)} />}
     </SubmitForm>
   )
@@ -81,10 +83,10 @@ function Waiting({ pending, isSending, onResend }: { pending: PendingCode; isSen
   return (
     <>
       <Text size="sm" c="dimmed" role="timer">
-        {left > 0 ? <>The code is valid for <span className="dirisha-numeric">{clockOf(left)}</span> more minutes.</> : 'The code has expired. Ask for a new one.'}
+        {left > 0 ? <Sentence text="The code is valid for {time} more minutes." time={<span className="dirisha-numeric">{clockOf(left)}</span>} /> : t('The code has expired. Ask for a new one.')}
       </Text>
       <Button variant="default" loading={isSending} disabled={wait > 0} onClick={onResend}>
-        {wait > 0 ? <>Send another code in&nbsp;<span className="dirisha-numeric">{clockOf(wait)}</span></> : 'Send another code'}
+        {wait > 0 ? <Sentence text="Send another code in {time}" time={<span className="dirisha-numeric">{clockOf(wait)}</span>} /> : t('Send another code')}
       </Button>
     </>
   )

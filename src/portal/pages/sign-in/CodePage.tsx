@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../../core/index.ts'
 import { CODE_DIGITS } from '../../../contract/index.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { BackToSignIn, useWayBack } from './BackToSignIn.tsx'
@@ -26,14 +27,14 @@ export function CodePage() {
   const way = <div className={classes.ways}><BackToSignIn onLeave={end} /></div>
   if (isOfAuthenticator(pending)) {
     return (
-      <AuthFrame screen="shell.verify-authenticator" title="Confirm that it is you" lead="One more step and you are signed in.">
+      <AuthFrame screen="shell.verify-authenticator" title={t('Confirm that it is you')} lead={t('One more step and you are signed in.')}>
         <AuthenticatorStep pending={pending} onEnd={end} />
         {way}
       </AuthFrame>
     )
   }
   return (
-    <AuthFrame screen="shell.verify-code" title="Enter the code" lead={`We sent a code of ${CODE_DIGITS} digits by ${pending.channel === 'sms' ? 'SMS' : 'e-mail'} to ${pending.to}.`}>
+    <AuthFrame screen="shell.verify-code" title={t('Enter the code')} lead={pending.channel === 'sms' ? t('We sent a code of {digits} digits by SMS to {to}.', { digits: CODE_DIGITS, to: pending.to }) : t('We sent a code of {digits} digits by e-mail to {to}.', { digits: CODE_DIGITS, to: pending.to })}>
       <CodeForm pending={pending} onRenew={renew} onEnd={end} />
       {way}
     </AuthFrame>

@@ -1,3 +1,4 @@
+import { t } from '../../../core/index.ts'
 import type { CompanyAnswer } from '../../../contract/index.ts'
 import classes from './AuthFrame.module.css'
 
@@ -7,7 +8,7 @@ interface Props { companies: CompanyAnswer[]; value: string; onChange: (id: stri
 export function CompanyChooser({ companies, value, onChange }: Props) {
   return (
     <label className={classes.company}>
-      Company
+      {t('Company')}
       <select name="company" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
         {companies.map(({ id, displayName }) => <option key={id} value={id}>{displayName}</option>)}
       </select>

@@ -2,6 +2,7 @@ import { Anchor, Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import { needsCode } from '../../../contract/index.ts'
 import type { CompanyAnswer } from '../../../contract/index.ts'
 import { startSession } from '../../api/session.ts'
@@ -16,8 +17,8 @@ import { Refusal } from '../../ui/Refusal.tsx'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 
 /** The differences between the two kinds of account. */
-const EMAIL = { field: 'email', label: 'E-mail', type: 'email', inputMode: 'email', nameProblem: emailProblem, passwordProblem } as const
-const WINDOWS = { field: 'username', label: 'User name', type: 'text', inputMode: 'text', nameProblem: usernameProblem, passwordProblem: presentPasswordProblem } as const
+const EMAIL = { field: 'email', label: t('E-mail'), type: 'email', inputMode: 'email', nameProblem: emailProblem, passwordProblem } as const
+const WINDOWS = { field: 'username', label: t('User name'), type: 'text', inputMode: 'text', nameProblem: usernameProblem, passwordProblem: presentPasswordProblem } as const
 
 /** The first step: e-mail and password, or the company's Windows account. */
 export function Credentials({ company }: { company: CompanyAnswer | undefined }) {
@@ -58,10 +59,10 @@ export function Credentials({ company }: { company: CompanyAnswer | undefined })
       <Refusal error={refusal} />
       <TextInput id="name" name={account.field} type={account.type} label={account.label} size="md" autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus
         inputMode={account.inputMode} value={name} onChange={(event) => setName(event.currentTarget.value)} error={(isChecked && problems.name) || fieldProblem(refusal, account.field)} />
-      <PasswordField id="password" name="password" label="Password" autoComplete="current-password" value={password} onChange={(event) => setPassword(event.currentTarget.value)}
+      <PasswordField id="password" name="password" label={t('Password')} autoComplete="current-password" value={password} onChange={(event) => setPassword(event.currentTarget.value)}
         error={(isChecked && problems.password) || fieldProblem(refusal, 'password')} />
-      <Anchor component={Link} to="/auth/reset" state={{ email: isWindows ? '' : name.trim() }} size="sm" style={{ alignSelf: 'flex-end' }}>Forgot password?</Anchor>
-      <Button type="submit" size="md" loading={login.isPending}>Login</Button>
+      <Anchor component={Link} to="/auth/reset" state={{ email: isWindows ? '' : name.trim() }} size="sm" style={{ alignSelf: 'flex-end' }}>{t('Forgot password?')}</Anchor>
+      <Button type="submit" size="md" loading={login.isPending}>{t('Login')}</Button>
     </SubmitForm>
   )
 }

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import { requestLink } from '../../api/sign-in.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useLeaveWhenSignedIn } from './arrival.ts'
@@ -22,7 +23,7 @@ export function LinkRequestPage({ request, more }: { request: LinkRequest; /** R
   const [email, setEmail] = useState(typedBefore)
   const [said, setSaid] = useState<string>()
   return (
-    <AuthFrame screen={request.screen} title={said === undefined ? request.title : 'Check your inbox'} lead={said === undefined ? request.lead : `We looked for an account with the e-mail ${email.trim()}.`}>
+    <AuthFrame screen={request.screen} title={said === undefined ? request.title : t('Check your inbox')} lead={said === undefined ? request.lead : t('We looked for an account with the e-mail {email}.', { email: email.trim() })}>
       {said === undefined ? <EmailForm request={request} email={email} onType={setEmail} onSaid={setSaid} /> : <SentNotice text={said} onAgain={() => setSaid(undefined)} />}
       <div className={classes.ways}><BackToSignIn />{more}</div>
     </AuthFrame>
@@ -37,10 +38,10 @@ function EmailForm({ request, email, onType, onSaid }: FormProps) {
     mutationFn: () => requestLink(request.call, email.trim()),
     onSuccess: (message) => {
       if (message === undefined) {
-        toast.warning('The server did not say whether a link was sent. Try again in a moment.')
+        toast.warning(t('The server did not say whether a link was sent. Try again in a moment.'))
         return
       }
-      const text = message + request.continuation
+      const text = `${message} ${request.continuation}`
       toast.success(text)
       onSaid(text)
     },
@@ -55,7 +56,7 @@ function EmailForm({ request, email, onType, onSaid }: FormProps) {
   return (
     <SubmitForm onSubmit={submit}>
       <Refusal error={ask.error} />
-      <TextInput id="email" name="email" type="email" label="E-mail" size="md" autoComplete="username" autoFocus inputMode="email" value={email}
+      <TextInput id="email" name="email" type="email" label={t('E-mail')} size="md" autoComplete="username" autoFocus inputMode="email" value={email}
         onChange={(event) => onType(event.currentTarget.value)} error={(isChecked && problem) || fieldProblem(ask.error, 'email')} />
       <Button type="submit" size="md" loading={ask.isPending}>{request.button}</Button>
     </SubmitForm>
@@ -66,8 +67,8 @@ function SentNotice({ text, onAgain }: { text: string; onAgain: () => void }) {
   return (
     <Stack gap="md">
       <Text>{text}</Text>
-      <Text size="sm" c="dimmed">It may take a minute. Check your spam folder too.</Text>
-      <Button variant="default" autoFocus onClick={onAgain}>Try another e-mail</Button>
+      <Text size="sm" c="dimmed">{t('It may take a minute. Check your spam folder too.')}</Text>
+      <Button variant="default" autoFocus onClick={onAgain}>{t('Try another e-mail')}</Button>
     </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { t } from '../../../core/index.ts'
 import { startAtProvider } from '../../api/sign-in.ts'
 import { showFailure } from '../../ui/form-failures.ts'
 import { Refusal } from '../../ui/Refusal.tsx'
@@ -27,11 +28,11 @@ export function ProviderButton({ company, name, isOnly }: Props) {
   }, [])
   return (
     <>
-      {!isOnly && <div className={classes.or}>or</div>}
+      {!isOnly && <div className={classes.or}>{t('or')}</div>}
       {start.variables === company && <Refusal error={start.error} />}
       <Button size="md" fullWidth variant={isOnly ? 'filled' : 'default'} loading={start.isPending || isLeaving} mt={start.error ? 'md' : 0}
         classNames={{ root: classes.provider ?? '', label: classes.providerName ?? '' }} onClick={() => start.mutate(company)}>
-        Sign in with {name}
+        {t('Sign in with {name}', { name })}
       </Button>
     </>
   )

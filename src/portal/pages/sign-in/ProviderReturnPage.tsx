@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import { needsCode } from '../../../contract/index.ts'
 import { messageOf } from '../../api/client.ts'
 import { sendProviderProof, type ProviderProof } from '../../api/provider-proof.ts'
@@ -24,7 +25,7 @@ function ProofReturn({ proof }: { proof: ProviderProof }) {
     sendProviderProof(proof)
     window.close()
   }, [proof])
-  return <AuthFrame screen="shell.provider-return" title="Confirmation" lead={<span role="status">{proof.refusal ?? 'You have confirmed that it is you.'} You can close this window.</span>} />
+  return <AuthFrame screen="shell.provider-return" title={t('Confirmation')} lead={<span role="status">{proof.refusal ?? t('You have confirmed that it is you.')} {t('You can close this window.')}</span>} />
 }
 
 function SignInReturn({ code, refusal }: Omit<ProviderReturn, 'proof'>) {
@@ -54,5 +55,5 @@ function SignInReturn({ code, refusal }: Omit<ProviderReturn, 'proof'>) {
     void navigate({ hash: '' }, { replace: true })
     login.mutate(code)
   })
-  return <AuthFrame screen="shell.provider-return" title="Sign in" lead={<span role="status" data-loading>Signing you in…</span>} />
+  return <AuthFrame screen="shell.provider-return" title={t('Sign in')} lead={<span role="status" data-loading>{t('Signing you in…')}</span>} />
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import { needsCode } from '../../../contract/index.ts'
 import { messageOf } from '../../api/client.ts'
 import { setPassword } from '../../api/sign-in.ts'
@@ -16,7 +17,7 @@ import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import classes from './AuthFrame.module.css'
 
 const ARRIVAL_MS = 500
-const NOT_SET = 'User account not set'
+const NOT_SET = t('User account not set')
 
 /** A new password, entered twice, with its rules. Signs in with it. */
 export function SetPasswordForm({ token, minLength }: { token: string; minLength: number }) {
@@ -49,21 +50,21 @@ export function SetPasswordForm({ token, minLength }: { token: string; minLength
   return (
     <SubmitForm onSubmit={() => !hasArrived && submit()}>
       <Refusal error={save.error} />
-      <PasswordField id="password" name="password" label="New password" autoComplete="new-password" autoFocus aria-describedby="password-rules" value={password}
+      <PasswordField id="password" name="password" label={t('New password')} autoComplete="new-password" autoFocus aria-describedby="password-rules" value={password}
         onChange={(event) => choosePassword(event.currentTarget.value)} error={(isChecked && problems.password) || fieldProblem(save.error, 'password')} />
       <ul className={classes.rules} id="password-rules">
-        <Rule isMet={password.length >= minLength} text={`At least ${minLength} characters`} />
-        <Rule text="Not a common password, such as password123" />
-        <Rule text="Not your name or e-mail, even with a number added" />
+        <Rule isMet={password.length >= minLength} text={t('At least {limit} characters', { limit: minLength })} />
+        <Rule text={t('Not a common password, such as password123')} />
+        <Rule text={t('Not your name or e-mail, even with a number added')} />
       </ul>
-      <PasswordField id="repeated" name="password_confirmation" label="Repeat the password" autoComplete="new-password" value={repeated}
+      <PasswordField id="repeated" name="password_confirmation" label={t('Repeat the password')} autoComplete="new-password" value={repeated}
         onChange={(event) => setRepeated(event.currentTarget.value)} error={(isChecked && problems.repeated) || fieldProblem(save.error, 'password_confirmation')} />
-      <Button type="submit" size="md" loading={save.isPending || hasArrived}>Set password</Button>
+      <Button type="submit" size="md" loading={save.isPending || hasArrived}>{t('Set password')}</Button>
     </SubmitForm>
   )
 }
 
 /** Omit `isMet` where only the server can tell. */
 function Rule({ isMet = false, text }: { isMet?: boolean; text: string }) {
-  return <li {...(isMet ? { 'data-met': true } : {})}><span role="img" aria-label={isMet ? 'Met' : 'Required'}>{isMet ? '✓' : '•'}</span>{text}</li>
+  return <li {...(isMet ? { 'data-met': true } : {})}><span role="img" aria-label={isMet ? t('Met') : t('Required')}>{isMet ? '✓' : '•'}</span>{text}</li>
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '../../../core/index.ts'
 import type { Session } from '../../api/session.ts'
 import { authenticatorsQuery } from '../../api/authenticators.ts'
 import { adoptSession } from '../../api/adopt-session.ts'
@@ -26,11 +27,11 @@ export function SetUpPage({ session: { token } }: { session: Session }) {
     })
   }
   return (
-    <AuthFrame screen="shell.set-up-authenticator" title="One more thing" lead="Your organisation asks you to sign in with more than a password. It takes two minutes, once.">
+    <AuthFrame screen="shell.set-up-authenticator" title={t('One more thing')} lead={t('Your organisation asks you to sign in with more than a password. It takes two minutes, once.')}>
       <Authenticators onFirst={goOn} />
       <div className={classes.ways}>
-        <Button variant="subtle" onClick={signOut}>Sign out</Button>
-        {hasOne && <Button loading={isDone} onClick={goOn}>Continue</Button>}
+        <Button variant="subtle" onClick={signOut}>{t('Sign out')}</Button>
+        {hasOne && <Button loading={isDone} onClick={goOn}>{t('Continue')}</Button>}
       </div>
     </AuthFrame>
   )

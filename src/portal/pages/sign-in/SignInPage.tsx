@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import type { CompanyAnswer } from '../../../contract/index.ts'
 import { sessionEndReason } from '../../api/session.ts'
 import { signInCompaniesQuery } from '../../api/sign-in.ts'
@@ -26,7 +27,7 @@ export function SignInPage() {
   const [chosen, setChosen] = useState(keptCompany)
   // E-mail and password need no companies: the form works without them.
   useEffect(() => {
-    if (isError) toast.warning('Failed To fetch companies info')
+    if (isError) toast.warning(t('Failed To fetch companies info'))
   }, [isError])
   const ended = sessionEndReason()
   const company = chosenCompany(companies, chosen)
@@ -41,15 +42,15 @@ export function SignInPage() {
   }
   const chooser = company !== undefined && hasChoice(companies) ? <CompanyChooser companies={companies} value={company.id} onChange={choose} /> : undefined
   return (
-    <AuthFrame screen="shell.sign-in" title="Sign in" corner={chooser} company={company} lead={leadOf(company)}>
+    <AuthFrame screen="shell.sign-in" title={t('Sign in')} corner={chooser} company={company} lead={leadOf(company)}>
       {ended !== null && <Alert color="warning" mb="md" role="status" data-ended>{ended}</Alert>}
       {refusal !== null && <Alert color="error" mb="md" icon={<IconAlertTriangle aria-hidden />}>{refusal}</Alert>}
       {!isElsewhere && <Credentials company={company} />}
       {company?.provider && <ProviderButton company={company.id} name={company.provider.name} isOnly={isElsewhere} />}
       {!isElsewhere && (
         <div className={classes.ways}>
-          <Text size="sm" c="dimmed">Here for the first time?</Text>
-          <Button component={Link} to="/auth/activate" variant="default">Activate</Button>
+          <Text size="sm" c="dimmed">{t('Here for the first time?')}</Text>
+          <Button component={Link} to="/auth/activate" variant="default">{t('Activate')}</Button>
         </div>
       )}
     </AuthFrame>
@@ -57,6 +58,6 @@ export function SignInPage() {
 }
 
 function leadOf(company: CompanyAnswer | undefined): string {
-  if (company?.provider?.isOnly) return `People of ${company.displayName} sign in with ${company.provider.name}.`
-  return company?.isWindowsAuth ? `Use your Windows account of ${company.displayName}.` : 'Use the e-mail address your organisation knows you by.'
+  if (company?.provider?.isOnly) return t('People of {company} sign in with {name}.', { company: company.displayName, name: company.provider.name })
+  return company?.isWindowsAuth ? t('Use your Windows account of {company}.', { company: company.displayName }) : t('Use the e-mail address your organisation knows you by.')
 }

@@ -1,7 +1,9 @@
 import { Text, Title } from '@mantine/core'
+import { t } from '../../../core/index.ts'
 import classes from './AuthFrame.module.css'
 
 /** Dark enough behind the text even over the brightest picture, and transparent above it. */
+// oxlint-disable-next-line dirisha/raw-text -- a colour
 const VEIL = 'linear-gradient(to top, rgb(0 20 45 / 0.8) 0, rgb(0 20 45 / 0.72) 280px, rgb(0 20 45 / 0.08) 440px)'
 
 /** The welcome panel next to the form on wide screens, over the company's picture if it has one. */
@@ -10,8 +12,8 @@ export function WelcomePanel({ image }: { image: string | null }) {
   return (
     <aside className={classes.welcome} {...picture}>
       {image === null && <Illustration />}
-      <Title order={2} c="white" fz={30} lh={1.2}>Your work life, in one window</Title>
-      <Text className={classes.lead ?? ''}>Employee services such as leave management, cash management and performance management, online, from wherever you are.</Text>
+      <Title order={2} c="white" fz={30} lh={1.2}>{t('Your work life, in one window')}</Title>
+      <Text className={classes.lead ?? ''}>{t('Employee services such as leave management, cash management and performance management, online, from wherever you are.')}</Text>
     </aside>
   )
 }

@@ -1,15 +1,16 @@
 /** Checks of the sign-in input before the server is asked; each returns undefined if the input is valid. */
+import { t } from '../../../core/index.ts'
 import { CODE_DIGITS, isEmail } from '../../../contract/index.ts'
 
 /** The error of an e-mail address, if any. */
 export function emailProblem(email: string): string | undefined {
-  if (email.trim() === '') return 'Email is Required.'
-  return isEmail(email.trim()) ? undefined : 'E-mail must be valid'
+  if (email.trim() === '') return t('Email is Required.')
+  return isEmail(email.trim()) ? undefined : t('E-mail must be valid')
 }
 
 /** The error of a Windows account's user name, if any. */
 export function usernameProblem(username: string): string | undefined {
-  return username.trim() === '' ? 'Username is Required.' : undefined
+  return username.trim() === '' ? t('Username is Required.') : undefined
 }
 
 /** The digits of typed or pasted text, such as "123 456" from a message. */
@@ -19,6 +20,6 @@ export function digitsOf(text: string): string {
 
 /** The error of a second-step code before it is sent, if any. */
 export function codeProblem(code: string): string | undefined {
-  if (code === '') return 'The code is required.'
-  return code.length < CODE_DIGITS ? `The code has ${CODE_DIGITS} digits.` : undefined
+  if (code === '') return t('The code is required.')
+  return code.length < CODE_DIGITS ? t('The code has {digits} digits.', { digits: CODE_DIGITS }) : undefined
 }

@@ -1,6 +1,7 @@
 import { Button, Center, Group, Loader, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
+import { t } from '../../../core/index.ts'
 import type { Answer, StatementAnswer } from '../../../contract/index.ts'
 import { call, ErrorState, Icon, saveBlob, Screen, usePortal, type ScreenProps } from '../../sdk.ts'
 import { useAddress } from '../../ui/use-address.ts'
@@ -8,7 +9,7 @@ import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 
 const PdfPages = lazy(() => import('../../ui/pdf/PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
 const DateRange = lazy(() => import('../../ui/DateRange.tsx').then((module) => ({ default: module.DateRange })))
-const waiting = <Center h={320}><Loader role="status" aria-label="Loading the statement" /></Center>
+const waiting = <Center h={320}><Loader role="status" aria-label={t('Loading the statement')} /></Center>
 
 /** A printed statement of what the current user received, accounted for and was paid in a period. */
 export function StatementPage({ page }: ScreenProps) {
@@ -22,11 +23,11 @@ export function StatementPage({ page }: ScreenProps) {
     placeholderData: keepPreviousData, structuralSharing: false, staleTime: 0,
   })
   return (
-    <Screen page={page} title={page.title ? caption(page.title) : 'My Statement'}
-      actions={<Button leftSection={<Icon name="download" size={17} />} disabled={!data} onClick={() => data && saveBlob(data.blob, data.fileName)}>Download</Button>}>
+    <Screen page={page} title={page.title ? caption(page.title) : t('My Statement')}
+      actions={<Button leftSection={<Icon name="download" size={17} />} disabled={!data} onClick={() => data && saveBlob(data.blob, data.fileName)}>{t('Download')}</Button>}>
       <Group mb="md" aria-busy={isFetching}>
         <LazyBoundary fallback={<Skeleton height={36} width={260} />}>
-          <DateRange title="Days of the statement" from={from} to={to} max={today} onCommit={(start = '', end = '') => change({ from: start, to: end })} />
+          <DateRange title={t('Days of the statement')} from={from} to={to} max={today} onCommit={(start = '', end = '') => change({ from: start, to: end })} />
         </LazyBoundary>
       </Group>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}

@@ -3,13 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MAX_USER_REASON_LENGTH } from '../../../contract/index.ts'
 import type { UserRow } from '../../../contract/index.ts'
-import { isBlank } from '../../../core/index.ts'
+import { isBlank, t } from '../../../core/index.ts'
 import { colleaguesQuery, reassignApprovals, usersKey } from '../../api/users.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { fieldProblem, showFailure } from '../../ui/form-failures.ts'
 import { Refusal } from '../../ui/Refusal.tsx'
-import { waitingText } from './use-user-actions.ts'
 import { usePaused } from '../../ui/pause.ts'
 
 interface ReassignDialogProps { user: UserRow; onClose: () => void; /** Called with the updated user, who has no open approvals left. */ onMoved: (user: UserRow) => void }
@@ -43,18 +42,18 @@ export function ReassignDialog({ user, onClose, onMoved }: ReassignDialogProps) 
     if (to !== null) move.mutate(to)
   }
   return (
-    <Modal opened onClose={onClose} title="Hand over approvals">
+    <Modal opened onClose={onClose} title={t('Hand over approvals')}>
       <SubmitForm onSubmit={submit}>
         <Refusal error={move.error} />
-        <Text size="sm" role="status">{waitingText(waiting)} for {user.name}. Choose who decides on them instead.</Text>
+        <Text size="sm" role="status">{t({ one: '{count} approval request waits for {name}. Choose who decides on it instead.', other: '{count} approval requests wait for {name}. Choose who decides on them instead.' }, { count: waiting, name: user.name })}</Text>
         <Select
-          label="Colleague" required searchable data-autofocus placeholder="Name or employee number" data={offered} value={to} onChange={setTo} searchValue={text} onSearchChange={setText}
-          filter={({ options }) => options} nothingFoundMessage={colleagues.isFetching ? 'Searching…' : 'Nobody of that name'} error={(isTried && to === null && 'Required.') || fieldProblem(move.error, 'to')}
+          label={t('Colleague')} required searchable data-autofocus placeholder={t('Name or employee number')} data={offered} value={to} onChange={setTo} searchValue={text} onSearchChange={setText}
+          filter={({ options }) => options} nothingFoundMessage={colleagues.isFetching ? t('Searching…') : t('Nobody of that name')} error={(isTried && to === null && t('Required.')) || fieldProblem(move.error, 'to')}
         />
-        <Textarea label="Reason" autosize minRows={2} maxLength={MAX_USER_REASON_LENGTH} value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
+        <Textarea label={t('Reason')} autosize minRows={2} maxLength={MAX_USER_REASON_LENGTH} value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>Cancel</Button>
-          <Button type="submit" loading={move.isPending}>Hand over</Button>
+          <Button variant="default" onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" loading={move.isPending}>{t('Hand over')}</Button>
         </Group>
       </SubmitForm>
     </Modal>

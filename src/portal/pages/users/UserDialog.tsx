@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { GENDERS } from '../../../contract/index.ts'
 import type { AccountFlag, Gender, UserRow } from '../../../contract/index.ts'
-import { roleTitle } from '../../../core/index.ts'
+import { roleTitle, t } from '../../../core/index.ts'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { companiesQuery } from '../../api/companies.ts'
 import { createUser, updateUser, usersKey } from '../../api/users.ts'
@@ -18,10 +18,10 @@ import { formOf, mayBeHome, problemsOf, requestOf } from './user-form.ts'
 import type { UserForm } from './user-form.ts'
 
 const FLAG_SWITCHES: { field: AccountFlag; description: string }[] = [
-  { field: 'is_approver', description: 'Approves or rejects requests of others.' },
-  { field: 'is_navuser', description: 'Also works in the ERP: has its tabs in the top bar.' },
-  { field: 'portal_admin', description: 'Manages users, but not their access rights, and reads the sign-in log.' },
-  { field: 'is_admin', description: 'Manages settings, overlays and users, with their access rights.' },
+  { field: 'is_approver', description: t('Approves or rejects requests of others.') },
+  { field: 'is_navuser', description: t('Also works in the ERP: has its tabs in the top bar.') },
+  { field: 'portal_admin', description: t('Manages users, but not their access rights, and reads the sign-in log.') },
+  { field: 'is_admin', description: t('Manages settings, overlays and users, with their access rights.') },
 ]
 
 /** Edits a user's name, address and rights; without a user, creates a new one, who gets a link to set a password. */
@@ -51,7 +51,7 @@ export function UserDialog({ user, onClose }: { user: UserRow | null; onClose: (
     setTried(true)
     const wrong = (['name', 'email', 'employee', 'default_company'] as const).find((field) => problems[field])
     if (wrong) return document.getElementById(`user-${wrong}`)?.focus()
-    if (user && !(await confirmed({ title: user.name, text: 'Are you sure you want to update this user?', acceptLabel: 'Update', rejectLabel: 'Keep editing' }))) return
+    if (user && !(await confirmed({ title: user.name, text: t('Are you sure you want to update this user?'), acceptLabel: t('Update'), rejectLabel: t('Keep editing') }))) return
     save.mutate()
   }
   const isFixed = (field: string) => user?._fixed.includes(field) ?? false
@@ -64,31 +64,31 @@ export function UserDialog({ user, onClose }: { user: UserRow | null; onClose: (
   const homes = known.filter(({ value }) => mayBeHome(value, user))
   const roles = Object.keys(bootstrap.roles ?? {})
   return (
-    <Modal opened onClose={onClose} size="lg" title={user ? 'Update User Details' : 'New user'} closeOnClickOutside={false}>
+    <Modal opened onClose={onClose} size="lg" title={user ? t('Update User Details') : t('New user')} closeOnClickOutside={false}>
       <SubmitForm onSubmit={submit}>
         <Refusal error={save.error} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput {...text('name')} required data-autofocus />
           <TextInput {...text('email')} required type="email" />
           <TextInput {...text('employee')} required={user !== null && user.employee !== null} />
-          <NativeSelect id="user-gender" label="Gender" data={[{ value: '', label: 'Not specified' }, ...GENDERS]} value={form.gender} error={fieldProblem(save.error, 'gender')} onChange={({ currentTarget: { value } }) => set({ gender: value as Gender | '' })} />
-          <NativeSelect id="user-default_company" label="Default Company" required data={homes} value={form.default_company} error={(isTried && problems.default_company) || fieldProblem(save.error, 'default_company')}
+          <NativeSelect id="user-gender" label={t('Gender')} data={[{ value: '', label: t('Not specified') }, ...GENDERS]} value={form.gender} error={fieldProblem(save.error, 'gender')} onChange={({ currentTarget: { value } }) => set({ gender: value as Gender | '' })} />
+          <NativeSelect id="user-default_company" label={t('Default Company')} required data={homes} value={form.default_company} error={(isTried && problems.default_company) || fieldProblem(save.error, 'default_company')}
             onChange={({ currentTarget: { value } }) => set({ default_company: value })} />
           <TextInput {...text('username')} />
         </SimpleGrid>
-        <Divider label="Access" labelPosition="left" />
-        {isFixed('is_admin') && <Text size="sm" c="dimmed">Only an administrator can change this account’s rights.</Text>}
-        {known.length > 1 && <MultiSelect id="user-companies" label="Companies" disabled={isFixed('companies')} data={known} value={[...new Set([form.default_company, ...form.companies])]} error={fieldProblem(save.error, 'companies')} onChange={(next) => set({ companies: next })} />}
-        {roles.length > 0 && <MultiSelect id="user-roles" label="Roles" disabled={isFixed('roles')} placeholder={form.roles.length === 0 ? 'None' : ''} data={[...new Set([...roles, ...form.roles])].map((value) => ({ value, label: roleTitle(value) }))} value={form.roles} renderOption={({ option }) => <RoleOption name={roleTitle(option.value)} purpose={bootstrap.roles?.[option.value]} />} error={fieldProblem(save.error, 'roles')} onChange={(next) => set({ roles: next })} />}
+        <Divider label={t('Access')} labelPosition="left" />
+        {isFixed('is_admin') && <Text size="sm" c="dimmed">{t('Only an administrator can change this account’s rights.')}</Text>}
+        {known.length > 1 && <MultiSelect id="user-companies" label={t('Companies')} disabled={isFixed('companies')} data={known} value={[...new Set([form.default_company, ...form.companies])]} error={fieldProblem(save.error, 'companies')} onChange={(next) => set({ companies: next })} />}
+        {roles.length > 0 && <MultiSelect id="user-roles" label={t('Roles')} disabled={isFixed('roles')} placeholder={form.roles.length === 0 ? t('None') : ''} data={[...new Set([...roles, ...form.roles])].map((value) => ({ value, label: roleTitle(value) }))} value={form.roles} renderOption={({ option }) => <RoleOption name={roleTitle(option.value)} purpose={bootstrap.roles?.[option.value]} />} error={fieldProblem(save.error, 'roles')} onChange={(next) => set({ roles: next })} />}
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           {FLAG_SWITCHES.map(({ field, description }) => (
             <Switch key={field} label={FIELD_TITLES[field]} description={description} disabled={isFixed(field)} checked={form[field]} error={fieldProblem(save.error, field)} onChange={({ currentTarget: { checked } }) => set({ [field]: checked })} />
           ))}
         </SimpleGrid>
-        {!user && <Text size="sm" c="dimmed">A link to set a password is sent to the e-mail address.</Text>}
+        {!user && <Text size="sm" c="dimmed">{t('A link to set a password is sent to the e-mail address.')}</Text>}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>Cancel</Button>
-          <Button type="submit" loading={save.isPending}>{user ? 'Update' : 'Add user'}</Button>
+          <Button variant="default" onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" loading={save.isPending}>{user ? t('Update') : t('Add user')}</Button>
         </Group>
       </SubmitForm>
     </Modal>

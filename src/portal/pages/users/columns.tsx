@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { t } from '../../../core/index.ts'
 import { ACCOUNT_FLAGS, type UserRow } from '../../../contract/index.ts'
 import type { MoreItem } from '../../shell/MoreMenu.tsx'
 import type { AdminColumn } from '../../ui/admin-list/AdminList.tsx'
@@ -9,12 +10,12 @@ import { userButtons, type RowActions } from './user-buttons.ts'
 
 /** The columns, in their fixed order. */
 export const USER_COLUMNS: AdminColumn<UserRow>[] = [
-  { id: 'name', title: 'Name', render: ({ name }) => name },
-  { id: 'email', title: 'Email', render: ({ email }) => email },
-  { id: 'verified', title: 'email Verified', render: (user) => <Verified user={user} /> },
-  { id: 'employee', title: 'employee Number', render: ({ employee }) => employee ?? '' },
-  { id: 'gender', title: 'Gender', render: ({ gender }) => gender ?? '' },
-  { id: 'company', title: 'Default Company', render: ({ default_company: company }) => company },
+  { id: 'name', title: t('Name'), render: ({ name }) => name },
+  { id: 'email', title: t('Email'), render: ({ email }) => email },
+  { id: 'verified', title: t('email Verified'), render: (user) => <Verified user={user} /> },
+  { id: 'employee', title: t('employee Number'), render: ({ employee }) => employee ?? '' },
+  { id: 'gender', title: t('Gender'), render: ({ gender }) => gender ?? '' },
+  { id: 'company', title: t('Default Company'), render: ({ default_company: company }) => company },
 ]
 
 /** Beside a name: why the user cannot sign in, and what they may do besides their own work. */
@@ -33,8 +34,8 @@ export function BesideName({ user }: { user: UserRow }) {
 export function AccountStatus({ user: { active, locked_until: locked } }: { user: UserRow }) {
   return (
     <>
-      {!active && <StatusBadge label="Deactivated" tone="danger" />}
-      {locked !== null && <StatusBadge label="Locked" tone="warning" />}
+      {!active && <StatusBadge label={t('Deactivated')} tone="danger" />}
+      {locked !== null && <StatusBadge label={t('Locked')} tone="warning" />}
     </>
   )
 }
@@ -42,10 +43,10 @@ export function AccountStatus({ user: { active, locked_until: locked } }: { user
 /** The menu of a user’s row: what is allowed on the account, and its page. */
 export function userItems(user: UserRow, actions: RowActions, account: string | undefined): MoreItem[] {
   const items = userButtons(user, actions).map(({ id, label, icon, run, isDanger }): MoreItem => ({ action: id, label, icon, onPress: run, isDanger }))
-  const place: MoreItem[] = account === undefined ? [] : [{ label: 'Sessions and history', icon: 'history', path: account }]
+  const place: MoreItem[] = account === undefined ? [] : [{ label: t('Sessions and history'), icon: 'history', path: account }]
   return [...items.filter(({ isDanger }) => isDanger !== true), ...place, ...items.filter(({ isDanger }) => isDanger === true)]
 }
 
 function Verified({ user: { email_verified_at: at } }: { user: UserRow }) {
-  return at === null ? <StatusBadge label="No" tone="neutral" /> : <span title={formatDateTime(at)}><StatusBadge label="Yes" tone="success" /></span>
+  return at === null ? <StatusBadge label={t('No')} tone="neutral" /> : <span title={formatDateTime(at)}><StatusBadge label={t('Yes')} tone="success" /></span>
 }

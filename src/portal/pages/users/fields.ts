@@ -1,12 +1,12 @@
 import { ACCOUNT_FLAG_TITLES } from '../../../contract/index.ts'
-import { roleTitle } from '../../../core/index.ts'
+import { roleTitle, t } from '../../../core/index.ts'
 
 /** The titles of an account's fields, in its form and its history. */
 export const FIELD_TITLES: Record<string, string> = {
-  name: 'Name', email: 'Email', employee: 'Employee Number', gender: 'Gender',
-  default_company: 'Default Company', username: 'Windows account', companies: 'Companies', roles: 'Roles',
+  name: t('Name'), email: t('Email'), employee: t('Employee Number'), gender: t('Gender'),
+  default_company: t('Default Company'), username: t('Windows account'), companies: t('Companies'), roles: t('Roles'),
   ...ACCOUNT_FLAG_TITLES,
-  active: 'Active', inactive_reason: 'Reason', email_verified_at: 'Email verified', approvals: 'Approvals',
+  active: t('Active'), inactive_reason: t('Reason'), email_verified_at: t('Email verified'), approvals: t('Approvals'),
 }
 
 /** Roles as the form shows them. */

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '../../../core/index.ts'
 import { MAX_USER_REASON_LENGTH } from '../../../contract/index.ts'
 import type { Answer, UserRow } from '../../../contract/index.ts'
 import { messageOf } from '../../api/client.ts'
@@ -19,7 +20,7 @@ export interface UserActions {
 }
 
 /** "Delete" deactivates the account; the text says so, because nothing is lost. */
-const DELETES = 'Are you sure you want to delete this user? The account is deactivated: they are signed out and cannot sign in again, until somebody restores it from the list of deactivated users.'
+const DELETES = t('Are you sure you want to delete this user? The account is deactivated: they are signed out and cannot sign in again, until somebody restores it from the list of deactivated users.')
 
 /** The actions behind a row's buttons; each reports its outcome and refreshes the list. */
 export function useUserActions({ onReassign, onLink }: { onReassign: (user: UserRow, thenDeletes: boolean) => void; onLink: (user: UserRow, link: string, message: string) => void }): UserActions {
@@ -41,18 +42,21 @@ export function useUserActions({ onReassign, onLink }: { onReassign: (user: User
     // The server would refuse: open approvals must be reassigned first.
     if (user.open_approvals > 0) return onReassign(user, true)
     if (user.open_approvals_elsewhere > 0) {
-      toast.warning(`${waitingText(user.open_approvals_elsewhere)} for ${user.name} in another company. Switch to that company and reassign them there first.`)
+      toast.warning(t({
+        one: '{count} approval request waits for {name} in another company. Switch to that company and reassign it there first.',
+        other: '{count} approval requests wait for {name} in another company. Switch to that company and reassign them there first.',
+      }, { count: user.open_approvals_elsewhere, name: user.name }))
       return
     }
     const answer = await confirmed({
-      title: `Delete ${user.name}`, text: DELETES, input: true, label: 'Reason', maxLength: MAX_USER_REASON_LENGTH, tone: 'danger', acceptLabel: 'Delete', rejectLabel: 'Keep',
+      title: t('Delete {name}', { name: user.name }), text: DELETES, input: true, label: t('Reason'), maxLength: MAX_USER_REASON_LENGTH, tone: 'danger', acceptLabel: t('Delete'), rejectLabel: t('Keep'),
     })
     if (answer) await run('delete', user, () => deleteUser(user.id, { reason: answer.text.trim(), _rev: user._rev }))
   }
   const removeAll = async (user: UserRow): Promise<void> => {
     const answer = await confirmed({
-      title: `Remove the authenticators of ${user.name}`, acceptLabel: 'Remove', rejectLabel: 'Keep', tone: 'danger',
-      text: `Only for somebody who has lost their phone and recovery codes. Make sure it really is ${user.name} who asks: until they set up another, their password alone signs them in. They are signed out everywhere and told by e-mail.`,
+      title: t('Remove the authenticators of {name}', { name: user.name }), acceptLabel: t('Remove'), rejectLabel: t('Keep'), tone: 'danger',
+      text: t('Only for somebody who has lost their phone and recovery codes. Make sure it really is {name} who asks: until they set up another, their password alone signs them in. They are signed out everywhere and told by e-mail.', { name: user.name }),
     })
     if (answer) await run('authenticators', user, () => removeAuthenticators(user.id, user._rev))
   }
@@ -66,6 +70,3 @@ export function useUserActions({ onReassign, onLink }: { onReassign: (user: User
     onReassign: (user) => onReassign(user, false),
   }
 }
-
-/** The number of open approval requests, as the beginning of a sentence. */
-export const waitingText = (count: number): string => (count === 1 ? '1 approval request waits' : `${count} approval requests wait`)

@@ -1,3 +1,4 @@
+import { t } from '../../../core/index.ts'
 import type { UserRow } from '../../../contract/index.ts'
 import type { UserActions } from './use-user-actions.ts'
 
@@ -9,14 +10,14 @@ export interface UserButton { id: string; label: string; icon: string; run: () =
 export function userButtons(user: UserRow, { busy, ...on }: RowActions): UserButton[] {
   const may = (action: UserRow['_actions'][number]) => user._actions.includes(action)
   const buttons = [
-    may('update') && { id: 'edit', label: 'Edit', icon: 'pencil', run: () => on.onEdit(user) },
-    may('unlock') && { id: 'unlock', label: 'Unlock', icon: 'lock-open', run: () => void on.onUnlock(user) },
-    may('sendLink') && { id: 'reset', label: 'Reset password', icon: 'mail', run: () => void on.onReset(user) },
-    may('removeAuthenticators') && { id: 'authenticators', label: 'Remove authenticators', icon: 'lock-open', run: () => void on.onRemoveAuthenticators(user) },
+    may('update') && { id: 'edit', label: t('Edit'), icon: 'pencil', run: () => on.onEdit(user) },
+    may('unlock') && { id: 'unlock', label: t('Unlock'), icon: 'lock-open', run: () => void on.onUnlock(user) },
+    may('sendLink') && { id: 'reset', label: t('Reset password'), icon: 'mail', run: () => void on.onReset(user) },
+    may('removeAuthenticators') && { id: 'authenticators', label: t('Remove authenticators'), icon: 'lock-open', run: () => void on.onRemoveAuthenticators(user) },
     may('reassign') && user.open_approvals > 0
-      && { id: 'reassign', label: 'Hand over approvals', icon: 'user-share', run: () => on.onReassign(user) },
-    may('restore') && { id: 'restore', label: 'Restore', icon: 'arrow-back', run: () => void on.onRestore(user) },
-    may('delete') && { id: 'delete', label: 'Delete', icon: 'trash', run: () => void on.onDelete(user) },
+      && { id: 'reassign', label: t('Hand over approvals'), icon: 'user-share', run: () => on.onReassign(user) },
+    may('restore') && { id: 'restore', label: t('Restore'), icon: 'arrow-back', run: () => void on.onRestore(user) },
+    may('delete') && { id: 'delete', label: t('Delete'), icon: 'trash', run: () => void on.onDelete(user) },
   ].filter((button) => button !== false)
   return buttons.map((button) => ({ ...button, isDanger: button.id === 'delete', isBusy: busy === `${button.id}:${user.id}` }))
 }

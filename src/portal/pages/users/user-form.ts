@@ -1,7 +1,7 @@
 /** The data of the user dialog, its checks, and the request. */
 import { emailIssue } from '../../../contract/index.ts'
 import type { Gender, UpdateUserRequest, UserRow } from '../../../contract/index.ts'
-import { isBlank, shownText } from '../../../core/index.ts'
+import { isBlank, shownText, t } from '../../../core/index.ts'
 
 /** As sent, but with an empty text instead of null, because inputs hold texts. */
 export interface UserForm extends Required<Omit<UpdateUserRequest, '_rev' | 'employee' | 'gender' | 'username'>> {
@@ -22,7 +22,7 @@ export function formOf(user: UserRow | null, company: string): UserForm {
 /** Errors by field; an employee number that is set cannot be removed. */
 export function problemsOf(form: UserForm, user: UserRow | null): UserProblems {
   const required: (keyof UserForm)[] = ['name', 'email', 'default_company', ...(user !== null && user.employee !== null ? ['employee' as const] : [])]
-  const missing = required.filter((field) => isBlank(String(form[field]))).map((field) => [field, 'Required.'])
+  const missing = required.filter((field) => isBlank(String(form[field]))).map((field) => [field, t('Required.')])
   const email = isBlank(form.email) || form.email === user?.email ? undefined : emailIssue(form.email.trim())
   return { ...(email !== undefined && { email }), ...Object.fromEntries(missing) as UserProblems }
 }

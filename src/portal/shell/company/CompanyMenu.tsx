@@ -2,6 +2,7 @@ import { Loader, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { cloneElement } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import { companiesQuery } from '../../api/companies.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Failed } from '../top-bar/TopBarMenu.tsx'
@@ -20,9 +21,9 @@ export function CompanyMenu({ button }: MenuProps) {
     <Menu opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" width={260} withInitialFocusPlaceholder={false}>
       <Menu.Target>{cloneElement(button, { ref })}</Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Change company</Menu.Label>
-        {isPending && <Loader size="sm" m="sm" aria-label="Loading" />}
-        {!data && !isPending && <Failed text="Failed To fetch companies info" onRetry={() => void refetch()} />}
+        <Menu.Label>{t('Change company')}</Menu.Label>
+        {isPending && <Loader size="sm" m="sm" aria-label={t('Loading')} />}
+        {!data && !isPending && <Failed text={t('Failed To fetch companies info')} onRetry={() => void refetch()} />}
         {data?.map((company) => {
           const isHere = company.id === user.default_company
           return (

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import { companiesQuery } from '../../api/companies.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -14,13 +15,13 @@ export function CompanySelect() {
   const navigate = useNavigate()
   const { data = [], isError } = useQuery(companiesQuery())
   useEffect(() => {
-    if (isError) toast.warning('Failed To fetch companies info')
+    if (isError) toast.warning(t('Failed To fetch companies info'))
   }, [isError])
   if (data.length < 2) return null
-  const options = data.map(({ id, displayName }) => ({ value: id, label: id === user.default_company ? `${displayName} (default)` : displayName }))
+  const options = data.map(({ id, displayName }) => ({ value: id, label: id === user.default_company ? t('{company} (default)', { company: displayName }) : displayName }))
   return (
     <NativeSelect
-      aria-label="Default company" size="sm" w={{ base: '100%', xs: 340 }} leftSection={<Icon name="building" size={16} />}
+      aria-label={t('Default company')} size="sm" w={{ base: '100%', xs: 340 }} leftSection={<Icon name="building" size={16} />}
       data={options} value={user.default_company}
       onChange={({ currentTarget: { value } }) => {
         const chosen = data.find(({ id }) => id === value)

@@ -1,5 +1,6 @@
 import { Group, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../../../core/index.ts'
 import { companiesQuery } from '../../api/companies.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { OnDemand } from '../on-demand.tsx'
@@ -24,7 +25,7 @@ export function Brand({ isMini, email }: { isMini: boolean; email: string }) {
           <Text size="xs" c="dimmed" lh={1.25} truncate title={email}>{email}</Text>
         </div>
       )}
-      {maySwitch && <OnDemand load={load} rest={{}} button={<UnstyledButton className={classes.button ?? ''} data-mini={isMini || undefined} aria-label={`Company: ${name}`} title="Change company"><Icon name="chevron-down" size={15} /></UnstyledButton>} />}
+      {maySwitch && <OnDemand load={load} rest={{}} button={<UnstyledButton className={classes.button ?? ''} data-mini={isMini || undefined} aria-label={t('Company: {name}', { name })} title={t('Change company')}><Icon name="chevron-down" size={15} /></UnstyledButton>} />}
     </Group>
   )
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Group, ScrollArea, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import type { ResolvedMenuEntry } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { usePortal } from '../portal-context.ts'
@@ -39,15 +40,15 @@ export function Drawer({ menu, chain, isMini, isOpen, onToggleMini, onClose }: D
     <div className={classes.root} data-mini={isMini || undefined}>
       <Group className={classes.head ?? ''} wrap="nowrap" gap="sm">
         <Brand isMini={isMini} email={user.email} />
-        <ActionIcon ref={close} variant="subtle" color="gray" hiddenFrom="md" size={44} onClick={onClose} aria-label="Close menu"><Icon name="x" /></ActionIcon>
+        <ActionIcon ref={close} variant="subtle" color="gray" hiddenFrom="md" size={44} onClick={onClose} aria-label={t('Close menu')}><Icon name="x" /></ActionIcon>
       </Group>
       <ScrollArea className={classes.scroll ?? ''} type="auto" scrollbars="y" scrollbarSize={6}>
-        <Stack component="nav" gap={2} aria-label="Pages" className={classes.list ?? ''}>{links()}</Stack>
+        <Stack component="nav" gap={2} aria-label={t('Pages')} className={classes.list ?? ''}>{links()}</Stack>
       </ScrollArea>
       <div className={classes.foot}>
-        {analytics && <FootButton isMini={isMini} icon="chart-bar" label="Analytics" onClick={analytics.open} isHere={analytics.isHere} />}
-        <FootButton isMini={isMini} icon="logout" label="Logout" onClick={signOut} />
-        <FootButton isMini={isMini} icon={isMini ? 'chevron-right' : 'chevron-left'} label={isMini ? 'Expand menu' : 'Collapse menu'} onClick={onToggleMini} wideOnly />
+        {analytics && <FootButton isMini={isMini} icon="chart-bar" label={t('Analytics')} onClick={analytics.open} isHere={analytics.isHere} />}
+        <FootButton isMini={isMini} icon="logout" label={t('Logout')} onClick={signOut} />
+        <FootButton isMini={isMini} icon={isMini ? 'chevron-right' : 'chevron-left'} label={isMini ? t('Expand menu') : t('Collapse menu')} onClick={onToggleMini} wideOnly />
       </div>
     </div>
   )

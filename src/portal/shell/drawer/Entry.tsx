@@ -1,6 +1,7 @@
 import { NavLink, VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import type { ResolvedMenuEntry } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { menuPath, NEW_TAB } from '../menu-path.ts'
@@ -23,7 +24,7 @@ export function Entry({ entry, depth, chain, onOpenSide }: EntryProps) {
     )
   }
   if (entry.subs.length > 0) return <Group entry={entry} depth={depth} chain={chain} shared={shared} />
-  if (entry.url !== undefined) return <NavLink {...shared} component="a" href={entry.url} {...NEW_TAB} rightSection={<><Icon name="external-link" size={14} /><VisuallyHidden>(opens in a new tab)</VisuallyHidden></>} />
+  if (entry.url !== undefined) return <NavLink {...shared} component="a" href={entry.url} {...NEW_TAB} rightSection={<><Icon name="external-link" size={14} /><VisuallyHidden>{t('(opens in a new tab)')}</VisuallyHidden></>} />
   const path = menuPath(entry, bootstrap.pages)
   if (path === undefined) return null
   return <NavLink {...shared} component={Link} to={path} active={isHere} aria-current={isHere ? 'page' : undefined} rightSection={<Queue entry={entry} />} />

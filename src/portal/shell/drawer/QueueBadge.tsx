@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../../../core/index.ts'
 import type { ResolvedMenuEntry } from '../../../core/index.ts'
 import { homeQuery } from '../../api/home.ts'
 import { withSubs } from '../menu-path.ts'
@@ -20,5 +21,5 @@ export function QueueBadge({ entry }: { entry: ResolvedMenuEntry }) {
   const below = new Set(withSubs([entry]))
   const found = (data?.queues ?? []).filter(({ type }) => [...below].some((one) => one === holderOf(type)))
   const count = found.reduce((sum, queue) => sum + queue.count, 0)
-  return count === 0 ? null : <span className={classes.queue} data-queue={count}>{count}{found.some(({ isMore }) => isMore) && '+'}<VisuallyHidden> wait for you</VisuallyHidden></span>
+  return count === 0 ? null : <span className={classes.queue} data-queue={count}>{count}{found.some(({ isMore }) => isMore) && '+'}<VisuallyHidden> {t({ one: 'waits for you', other: 'wait for you' }, { count })}</VisuallyHidden></span>
 }

@@ -1,5 +1,6 @@
 import { NavLink, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { t } from '../../../core/index.ts'
 import type { ResolvedMenuEntry } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { usePortal } from '../portal-context.ts'
@@ -22,7 +23,7 @@ export function SideMenu({ entry, chain, takesFocus, onBack }: SideMenuProps) {
   }
   return (
     <div className={classes.side}>
-      <NavLink ref={back} component="button" type="button" label="Main menu" leftSection={<Icon name="arrow-left" size={20} />} className={classes.link ?? ''} onClick={leave} />
+      <NavLink ref={back} component="button" type="button" label={t('Main menu')} leftSection={<Icon name="arrow-left" size={20} />} className={classes.link ?? ''} onClick={leave} />
       {dashboard && <Entry entry={dashboard} depth={0} chain={chain} />}
       <Text className={classes.sideTitle ?? ''} component="h2">{caption(entry.title)}</Text>
       {entry.subs.map((sub) => <Entry key={sub.id} entry={sub} depth={0} chain={chain} />)}

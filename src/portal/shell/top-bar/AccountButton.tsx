@@ -1,4 +1,5 @@
 import { Avatar, UnstyledButton } from '@mantine/core'
+import { t } from '../../../core/index.ts'
 import { initials } from '../../ui/format.ts'
 import { OnDemand } from '../on-demand.tsx'
 import { usePortal } from '../portal-context.ts'
@@ -14,7 +15,7 @@ export function AccountButton({ isHere, approvals, admin }: AccountButtonProps) 
   const { user } = usePortal()
   const avatar = useAvatar()
   const button = (
-    <UnstyledButton aria-label={`Account of ${user.name}`} className={classes.account ?? ''} data-active={isHere || undefined}>
+    <UnstyledButton aria-label={t('Account of {name}', { name: user.name })} className={classes.account ?? ''} data-active={isHere || undefined}>
       <Avatar radius="xl" size={38} color="primary" variant="filled" alt="" src={avatar}>{initials(user.name)}</Avatar>
     </UnstyledButton>
   )

@@ -1,6 +1,7 @@
 import { Menu, Text } from '@mantine/core'
 import { cloneElement } from 'react'
 import { Link } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useOpening } from '../on-demand.tsx'
 import type { MenuProps } from '../on-demand.tsx'
@@ -25,11 +26,11 @@ export function AccountMenu({ button, approvals, admin }: AccountMenuProps) {
         </div>
         <Menu.Divider />
         {admin && <Menu.Item component={Link} to={admin.path} hiddenFrom="sm" leftSection={<Icon name="settings" size={16} />}>{admin.label}</Menu.Item>}
-        {approvals !== undefined && <Menu.Item component={Link} to={approvals} leftSection={<Icon name="clipboard-check" size={16} />}>My Approvals</Menu.Item>}
-        {statement !== undefined && <Menu.Item component={Link} to={statement} leftSection={<Icon name="receipt" size={16} />}>My Statements</Menu.Item>}
-        <Menu.Item component={Link} to="/notifications" leftSection={<Icon name="bell" size={16} />}>Notifications</Menu.Item>
-        <Menu.Item component={Link} to="/security" leftSection={<Icon name="lock-open" size={16} />}>Security</Menu.Item>
-        <Menu.Item onClick={signOut} leftSection={<Icon name="logout" size={16} />}>Logout</Menu.Item>
+        {approvals !== undefined && <Menu.Item component={Link} to={approvals} leftSection={<Icon name="clipboard-check" size={16} />}>{t('My Approvals')}</Menu.Item>}
+        {statement !== undefined && <Menu.Item component={Link} to={statement} leftSection={<Icon name="receipt" size={16} />}>{t('My Statements')}</Menu.Item>}
+        <Menu.Item component={Link} to="/notifications" leftSection={<Icon name="bell" size={16} />}>{t('Notifications')}</Menu.Item>
+        <Menu.Item component={Link} to="/security" leftSection={<Icon name="lock-open" size={16} />}>{t('Security')}</Menu.Item>
+        <Menu.Item onClick={signOut} leftSection={<Icon name="logout" size={16} />}>{t('Logout')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,5 +1,6 @@
 import { ActionIcon, Indicator } from '@mantine/core'
 import type { ComponentType } from 'react'
+import { t } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { OnDemand } from '../on-demand.tsx'
 import type { MenuProps } from '../on-demand.tsx'
@@ -10,9 +11,10 @@ import { unreadQuery } from '../../api/notifications.ts'
 const MAX_SHOWN = 99
 
 interface CountButtonProps<P extends MenuProps> {
-  /** What is counted; until the count is loaded the label has no number. */
+  /** What is counted. */
   name: string
-  of: string
+  /** The same with the number, `0` for none. */
+  labelOf: (shown: string) => string
   icon: string
   count: number | undefined
   load: () => Promise<ComponentType<P>>
@@ -20,9 +22,9 @@ interface CountButtonProps<P extends MenuProps> {
 }
 
 /** An icon in the top bar with a count, and a menu below. */
-function CountButton<P extends MenuProps>({ name, of, icon, count, load, rest }: CountButtonProps<P>) {
+function CountButton<P extends MenuProps>({ name, labelOf, icon, count, load, rest }: CountButtonProps<P>) {
   const shown = count !== undefined && count > MAX_SHOWN ? `${MAX_SHOWN}+` : String(count ?? '')
-  const label = count === undefined ? name : `${name}, ${count === 0 ? 'none' : shown} ${of}`
+  const label = count === undefined ? name : labelOf(shown)
   return (
     <Indicator label={shown} disabled={!count} size={18} offset={6} color="error" zIndex={1} withBorder={false}>
       <OnDemand load={load} rest={rest} button={<ActionIcon variant="subtle" color="gray" size={40} radius="xl" aria-label={label} title={name} data-count={count}><Icon name={icon} size={21} /></ActionIcon>} />
@@ -35,7 +37,7 @@ const loadApprovals = () => import('../menus.ts').then(({ ApprovalsMenu }) => Ap
 /** The number of documents that wait for the current user's decision. */
 export function ApprovalsButton({ path }: { path: string }) {
   const { data } = useQuery(approvalCountQuery())
-  return <CountButton name="Approvals" of="open" icon="clipboard-check" count={data} load={loadApprovals} rest={{ path }} />
+  return <CountButton name={t('Approvals')} labelOf={(shown) => (shown === '0' ? t('Approvals, none open') : t('Approvals, {count} open', { count: shown }))} icon="clipboard-check" count={data} load={loadApprovals} rest={{ path }} />
 }
 
 const loadNotifications = () => import('../menus.ts').then(({ NotificationsMenu }) => NotificationsMenu)
@@ -43,5 +45,5 @@ const loadNotifications = () => import('../menus.ts').then(({ NotificationsMenu 
 /** The bell with the number of unread notifications. */
 export function NotificationsButton() {
   const { data } = useQuery(unreadQuery())
-  return <CountButton name="Notifications" of="unread" icon="bell" count={data} load={loadNotifications} rest={{}} />
+  return <CountButton name={t('Notifications')} labelOf={(shown) => (shown === '0' ? t('Notifications, none unread') : t('Notifications, {count} unread', { count: shown }))} icon="bell" count={data} load={loadNotifications} rest={{}} />
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import type { ResolvedMenuEntry } from '../../../core/index.ts'
 import { firstPath } from '../menu-path.ts'
 import { usePortal } from '../portal-context.ts'
@@ -12,7 +13,7 @@ export function MenuTabs({ menu, chain }: { menu: ResolvedMenuEntry[]; chain: Re
     return path === undefined || entry.topBar !== undefined ? [] : [{ id: entry.id, title: caption(entry.title), path, isHere: chain.includes(entry) }]
   })
   return (
-    <nav className={classes.tabs} aria-label="Main menu tabs">
+    <nav className={classes.tabs} aria-label={t('Main menu tabs')}>
       {tabs.map(({ id, title, path, isHere }) => <Link key={id} to={path} className={classes.tab ?? ''} aria-current={isHere ? 'page' : undefined}>{title}</Link>)}
     </nav>
   )

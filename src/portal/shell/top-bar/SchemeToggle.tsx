@@ -1,4 +1,5 @@
 import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { t } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 
 /** Switches between light and dark colours. */
@@ -6,7 +7,7 @@ export function SchemeToggle() {
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useComputedColorScheme('light')
   const next = scheme === 'dark' ? 'light' : 'dark'
-  const label = next === 'dark' ? 'Dark colours' : 'Light colours'
+  const label = next === 'dark' ? t('Dark colours') : t('Light colours')
   return (
     <Tooltip label={label}>
       <ActionIcon variant="subtle" color="gray" size={40} radius="xl" aria-label={label} onClick={() => setColorScheme(next)}>

@@ -1,6 +1,7 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
+import { t } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toasts.ts'
 import classes from './TopBar.module.css'
@@ -19,7 +20,7 @@ export function SearchButton({ isSmall }: { isSmall: boolean }) {
       ({ SearchDialog }) => setDialog(() => SearchDialog),
       () => {
         setOpen(false)
-        toast.warning('The search could not be loaded. Try again in a moment.')
+        toast.warning(t('The search could not be loaded. Try again in a moment.'))
       },
     )
   }, [])
@@ -36,13 +37,13 @@ export function SearchButton({ isSmall }: { isSmall: boolean }) {
   return (
     <>
       {!isSmall && (
-        <UnstyledButton className={classes.search ?? ''} visibleFrom="lg" aria-haspopup="dialog" aria-keyshortcuts="Control+K" aria-label="Search" onClick={open}>
+        <UnstyledButton className={classes.search ?? ''} visibleFrom="lg" aria-haspopup="dialog" aria-keyshortcuts="Control+K" aria-label={t('Search')} onClick={open}>
           <Icon name="search" size={16} />
-          <span className={classes.searchText}>Search</span>
-          <kbd className={classes.keys}>{isMac ? '⌘' : 'Ctrl'} K</kbd>
+          <span className={classes.searchText}>{t('Search')}</span>
+          <kbd className={classes.keys}>{isMac ? '⌘' : t('Ctrl')} K</kbd>
         </UnstyledButton>
       )}
-      <ActionIcon variant="subtle" color="gray" size={40} radius="xl" {...(isSmall ? {} : { hiddenFrom: 'lg' })} aria-haspopup="dialog" aria-keyshortcuts="Control+K" aria-label="Search" title="Search" onClick={open}><Icon name="search" size={20} /></ActionIcon>
+      <ActionIcon variant="subtle" color="gray" size={40} radius="xl" {...(isSmall ? {} : { hiddenFrom: 'lg' })} aria-haspopup="dialog" aria-keyshortcuts="Control+K" aria-label={t('Search')} title={t('Search')} onClick={open}><Icon name="search" size={20} /></ActionIcon>
       {Dialog && <Dialog isOpen={isOpen} onClose={() => setOpen(false)} />}
     </>
   )

@@ -1,6 +1,7 @@
 import { Burger, Button, Group, Text } from '@mantine/core'
 import type { RefObject } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { approvalsPath } from '../links.ts'
 import { menuPath, withSubs } from '../menu-path.ts'
@@ -29,8 +30,8 @@ export function TopBar({ area, burger, isDrawerOpen, onToggleDrawer }: TopBarPro
   return (
     <Group h="100%" px={{ base: 'sm', md: 'lg' }} gap="md" justify="space-between" wrap="nowrap">
       <Group gap="sm" wrap="nowrap" className={classes.start ?? ''}>
-        <Burger ref={burger} opened={isDrawerOpen} onClick={onToggleDrawer} hiddenFrom="md" size="sm" aria-label={isDrawerOpen ? 'Close menu' : 'Open menu'} />
-        <Text fw={700} fz="lg" style={{ letterSpacing: '0.06em' }}>ESS</Text>
+        <Burger ref={burger} opened={isDrawerOpen} onClick={onToggleDrawer} hiddenFrom="md" size="sm" aria-label={isDrawerOpen ? t('Close menu') : t('Open menu')} />
+        <Text fw={700} fz="lg" style={{ letterSpacing: '0.06em' }}>{t('ESS')}</Text>
         {user.is_navuser && <MenuTabs menu={area.menu} chain={area.chain} />}
       </Group>
       <Group gap={6} wrap="nowrap" className={classes.end ?? ''}>
@@ -40,7 +41,7 @@ export function TopBar({ area, burger, isDrawerOpen, onToggleDrawer }: TopBarPro
         {approvals !== undefined && <ApprovalsButton path={approvals} />}
         <NotificationsButton />
         <SchemeToggle />
-        <Text size="sm" c="dimmed" visibleFrom="lg" mx={6} truncate maw={260}>Welcome, {user.name}</Text>
+        <Text size="sm" c="dimmed" visibleFrom="lg" mx={6} truncate maw={260}>{t('Welcome, {name}', { name: user.name })}</Text>
         <AccountButton isHere={isOfAccount(bootstrap.pages, address)} approvals={approvals} admin={admin} />
       </Group>
     </Group>
@@ -54,5 +55,5 @@ export function TopBar({ area, burger, isDrawerOpen, onToggleDrawer }: TopBarPro
 function useAdminPortal({ other }: Area): { label: string; path: string } | undefined {
   const { administration, home } = usePortal().bootstrap
   if (other) return other
-  return administration === null || administration === home ? undefined : { label: 'Admin Portal', path: administration }
+  return administration === null || administration === home ? undefined : { label: t('Admin Portal'), path: administration }
 }

@@ -2,6 +2,7 @@ import { Button, Divider, Popover, Text } from '@mantine/core'
 import { cloneElement } from 'react'
 import type { ReactNode, KeyboardEvent } from 'react'
 import { Link } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useOpening } from '../on-demand.tsx'
 import type { MenuProps } from '../on-demand.tsx'
@@ -19,7 +20,7 @@ export function TopBarMenu({ button, all, children }: TopBarMenuProps) {
   const { ref, isOpen, setOpen } = useOpening()
   const close = () => setOpen(false)
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" width="min(400px, calc(100vw - 24px))" trapFocus returnFocus>
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" width={t('min(400px, calc(100vw - 24px))')} trapFocus returnFocus>
       <Popover.Target>{cloneElement(button, { ref, onClick: () => setOpen(!isOpen) })}</Popover.Target>
       <Popover.Dropdown p={0} onKeyDown={moveByArrows}>
         {isOpen && children(close)}
@@ -35,7 +36,7 @@ export function Failed({ text, onRetry }: { text: string; onRetry: () => void })
   return (
     <div className={classes.failed} role="alert">
       <Text size="sm" c="dimmed">{text}</Text>
-      <Button variant="default" size="xs" onClick={onRetry}>Try again</Button>
+      <Button variant="default" size="xs" onClick={onRetry}>{t('Try again')}</Button>
     </div>
   )
 }

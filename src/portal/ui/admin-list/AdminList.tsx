@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
 import { lazy, useState, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
+import { t } from '../../../core/index.ts'
 import type { MoreItem } from '../../shell/MoreMenu.tsx'
 import { OnDemand } from '../../shell/on-demand.tsx'
 import { EmptyState } from '../EmptyState.tsx'
@@ -63,18 +64,18 @@ export function AdminList<T>(props: AdminListProps<T>) {
     const Rows = isPhone ? Cards<T> : Table<T>
     return <Rows {...props} rows={list.rows} columns={drawn} />
   }
-  const items: MoreItem[] = [{ action: 'columns', label: 'Columns', icon: 'adjustments', onPress: () => setArranging(true) }]
+  const items: MoreItem[] = [{ action: 'columns', label: t('Columns'), icon: 'adjustments', onPress: () => setArranging(true) }]
   return (
     <section className={`dirisha-panel ${classes.panel}`} aria-label={label} aria-busy={list.isFetching}>
       <div className={classes.filters} role="search">
         {filters}
-        {rest.length > 1 && <div className={classes.menuOfList}><OnDemand load={loadMenu} rest={{ items, position: 'bottom-end' }} button={<Button variant="default" px="sm" aria-label="More for this list"><Icon name="dots" /></Button>} /></div>}
+        {rest.length > 1 && <div className={classes.menuOfList}><OnDemand load={loadMenu} rest={{ items, position: 'bottom-end' }} button={<Button variant="default" px="sm" aria-label={t('More for this list')}><Icon name="dots" /></Button>} /></div>}
       </div>
       {body()}
       {list.rows !== undefined && list.rows.length > 0 && (
         <Group justify="space-between" className={classes.foot ?? ''}>
           <Text size="sm" c="dimmed" role="status">{list.count}</Text>
-          {list.more && <Button variant="default" size="sm" loading={list.isLoadingMore} onClick={list.more}>Show more</Button>}
+          {list.more && <Button variant="default" size="sm" loading={list.isLoadingMore} onClick={list.more}>{t('Show more')}</Button>}
         </Group>
       )}
       {isArranging && <LazyBoundary><ColumnsDialog columns={columns.map(({ id, title }) => ({ field: id, title }))} shown={drawn.map(({ id }) => id)} onChange={arrange} onClose={() => setArranging(false)} /></LazyBoundary>}
@@ -93,12 +94,12 @@ function Table<T>(props: RowsProps<T>) {
     return { ...opensOf(path, () => (path === undefined ? onOpen?.(row) : void navigate(path))), 'data-opens': true }
   }
   return (
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label={`${label}, table`}>
+    <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('{label}, table', { label })}>
       <table className={classes.table}>
         <thead>
           <tr>
             {columns.map(({ id, title, isWide }) => <th key={id} scope="col" data-wide={isWide}>{title}</th>)}
-            {actionsOf && <th scope="col" data-end>Actions</th>}
+            {actionsOf && <th scope="col" data-end>{t('Actions')}</th>}
           </tr>
         </thead>
         <tbody>
@@ -153,7 +154,7 @@ function RowMenu<T>({ row, nameOf, actionsOf, isBusy }: Pick<AdminListProps<T>, 
   if (items.length === 0) return null
   return (
     <OnDemand load={loadMenu} rest={{ items, position: 'bottom-end' }} button={(
-      <ActionIcon variant="subtle" color="gray" size={30} className={classes.menu ?? ''} aria-label={`Actions for ${nameOf(row)}`} loading={isBusy?.(row) ?? false}><Icon name="dots" /></ActionIcon>
+      <ActionIcon variant="subtle" color="gray" size={30} className={classes.menu ?? ''} aria-label={t('Actions for {name}', { name: nameOf(row) })} loading={isBusy?.(row) ?? false}><Icon name="dots" /></ActionIcon>
     )} />
   )
 }
@@ -161,6 +162,6 @@ function RowMenu<T>({ row, nameOf, actionsOf, isBusy }: Pick<AdminListProps<T>, 
 /** The empty state: nothing matches, or there is nothing yet. */
 export function EmptyAdminList({ isNarrowed, title, text, onClear }: { isNarrowed: boolean; title: string; text: string; onClear: () => void }) {
   return isNarrowed
-    ? <EmptyState icon="search" title="Nothing matches" text="Nothing fits this search." action={<Button variant="default" onClick={onClear}>Clear the search</Button>} />
+    ? <EmptyState icon="search" title={t('Nothing matches')} text={t('Nothing fits this search.')} action={<Button variant="default" onClick={onClear}>{t('Clear the search')}</Button>} />
     : <EmptyState icon="inbox" title={title} text={text} />
 }

@@ -1,4 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { t } from '../../../core/index.ts'
 import type { ListAnswer } from '../../../contract/index.ts'
 import { showMore } from '../../api/show-more.ts'
 import { formatNumber } from '../format.ts'
@@ -29,5 +30,5 @@ export function pagedRows<T>(answer: UseInfiniteQueryResult<InfiniteData<ListAns
 
 /** “25 of 60”, “60 of 1,000+”. */
 export function countText(shown: number, all: number, isMore = false): string {
-  return `${formatNumber(shown)} of ${formatNumber(all)}${isMore ? '+' : ''}`
+  return t('{shown} of {all}', { shown: formatNumber(shown), all: `${formatNumber(all)}${isMore ? '+' : ''}` })
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '../../../core/index.ts'
 import { CODE_DIGITS } from '../../../contract/index.ts'
 import { startAppSetup, confirmApp } from '../../api/authenticators.ts'
 import { ErrorState } from '../ErrorState.tsx'
@@ -9,14 +10,14 @@ import { Refusal } from '../Refusal.tsx'
 import { SubmitForm } from '../SubmitForm.tsx'
 import { encode } from 'uqr'
 
-const NAME = 'Authenticator app'
+const NAME = t('Authenticator app')
 
 interface Props { onAdded: (recoveryCodes: string[], message: string) => void; onClose: () => void }
 
 /** Sets up an authenticator app: a QR code to scan, or the key to type, and the first code as proof. */
 export function AppDialog({ onAdded, onClose }: Props) {
   return (
-    <Modal opened onClose={onClose} title="Add an authenticator app" size={460} centered>
+    <Modal opened onClose={onClose} title={t('Add an authenticator app')} size={460} centered>
       <SetUp onAdded={onAdded} onClose={onClose} />
     </Modal>
   )
@@ -34,7 +35,7 @@ function SetUp({ onAdded, onClose }: Props) {
   })
   if (!app.data) return app.error ? <ErrorState error={app.error} onRetry={() => void app.refetch()} /> : <Skeleton height={320} />
   const { id, secret, address } = app.data
-  const problem = (isChecked && code === '' && 'The code is required.') || fieldProblem(confirm.error, 'code')
+  const problem = (isChecked && code === '' && t('The code is required.')) || fieldProblem(confirm.error, 'code')
   const submit = () => {
     setChecked(true)
     if (code === '') document.getElementById('app-code')?.focus()
@@ -42,18 +43,18 @@ function SetUp({ onAdded, onClose }: Props) {
   }
   return (
     <SubmitForm onSubmit={submit}>
-      <Text>Scan this with an authenticator app, such as Google Authenticator, Microsoft Authenticator or Aegis. Then enter the six digits it shows.</Text>
-      <Group justify="center"><QrCode text={address} label="QR code for the authenticator app" /></Group>
+      <Text>{t('Scan this with an authenticator app, such as Google Authenticator, Microsoft Authenticator or Aegis. Then enter the six digits it shows.')}</Text>
+      <Group justify="center"><QrCode text={address} label={t('QR code for the authenticator app')} /></Group>
       <Stack gap={2}>
-        <Text size="sm" c="dimmed">Cannot scan it? Enter this key in the app:</Text>
+        <Text size="sm" c="dimmed">{t('Cannot scan it? Enter this key in the app:')}</Text>
         <Text ff="monospace" style={{ overflowWrap: 'anywhere', userSelect: 'all' }}>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</Text>
       </Stack>
       <Refusal error={confirm.error} />
-      <TextInput id="app-code" name="code" label="Code" size="md" autoComplete="one-time-code" inputMode="numeric" maxLength={CODE_DIGITS + 4} data-autofocus value={code} error={problem}
+      <TextInput id="app-code" name="code" label={t('Code')} size="md" autoComplete="one-time-code" inputMode="numeric" maxLength={CODE_DIGITS + 4} data-autofocus value={code} error={problem}
         onChange={(event) => { setCode(event.currentTarget.value); setChecked(false) }} />
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>Cancel</Button>
-        <Button type="submit" loading={confirm.isPending}>Add the app</Button>
+        <Button variant="default" onClick={onClose}>{t('Cancel')}</Button>
+        <Button type="submit" loading={confirm.isPending}>{t('Add the app')}</Button>
       </Group>
     </SubmitForm>
   )

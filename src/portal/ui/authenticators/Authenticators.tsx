@@ -2,6 +2,7 @@ import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/cor
 import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '../../../core/index.ts'
 import type { AuthenticatorAnswer, AuthenticatorsAnswer } from '../../../contract/index.ts'
 import { authenticatorsQuery, removeAuthenticator, renewRecoveryCodes } from '../../api/authenticators.ts'
 import { messageOf } from '../../api/client.ts'
@@ -38,7 +39,7 @@ export function Authenticators({ onFirst }: { onFirst?: () => void }) {
   const renew = useMutation({ mutationFn: renewRecoveryCodes, onSuccess: (answer) => added(answer.data.recoveryCodes, answer.message), onError: (failure) => toast.warning(messageOf(failure)) })
   const remove = useMutation({
     mutationFn: async ({ id, name }: AuthenticatorAnswer) => {
-      const answer = await confirmed({ title: `Remove ${name}`, text: 'You can no longer sign in with it; your other sign-in methods remain.', acceptLabel: 'Remove', rejectLabel: 'Keep', tone: 'danger' })
+      const answer = await confirmed({ title: t('Remove {name}', { name }), text: t('You can no longer sign in with it; your other sign-in methods remain.'), acceptLabel: t('Remove'), rejectLabel: t('Keep'), tone: 'danger' })
       return answer && removeAuthenticator(id)
     },
     onSuccess: (answer) => answer && toast.success(answer.message),
@@ -50,7 +51,7 @@ export function Authenticators({ onFirst }: { onFirst?: () => void }) {
   const isFull = authenticators.length >= max
   return (
     <section className={`dirisha-panel ${classes.panel}`} aria-labelledby="authenticators">
-      <Title order={2} size="h4" id="authenticators" mb={4}>Authenticators</Title>
+      <Title order={2} size="h4" id="authenticators" mb={4}>{t('Authenticators')}</Title>
       <Text size="sm" c="dimmed" mb="md">{lead(data)}</Text>
       {authenticators.length > 0 && (
         <ul className={classes.authenticators}>
@@ -58,14 +59,14 @@ export function Authenticators({ onFirst }: { onFirst?: () => void }) {
         </ul>
       )}
       <Group gap="sm" mt={authenticators.length > 0 ? 'md' : 0}>
-        <Button variant={authenticators.length === 0 ? 'filled' : 'default'} leftSection={<IconDeviceMobile size={18} aria-hidden />} disabled={isFull} onClick={() => setAdding('app')}>Add an app</Button>
-        {data.offersPasskeys && hasPasskeys() && <Button variant="default" leftSection={<IconFingerprint size={18} aria-hidden />} disabled={isFull} onClick={() => setAdding('passkey')}>Add a passkey</Button>}
+        <Button variant={authenticators.length === 0 ? 'filled' : 'default'} leftSection={<IconDeviceMobile size={18} aria-hidden />} disabled={isFull} onClick={() => setAdding('app')}>{t('Add an app')}</Button>
+        {data.offersPasskeys && hasPasskeys() && <Button variant="default" leftSection={<IconFingerprint size={18} aria-hidden />} disabled={isFull} onClick={() => setAdding('passkey')}>{t('Add a passkey')}</Button>}
       </Group>
       {authenticators.length > 0 && (
         <Stack gap="xs" mt="lg" align="flex-start">
-          <Text size="sm">{recoveryCodes === 0 ? 'You have no recovery codes left.' : `You have ${recoveryCodes} recovery code${recoveryCodes === 1 ? '' : 's'} left, for when the phone is lost.`}</Text>
-          {recoveryCodes <= FEW && <Alert color="warning" p="xs">{recoveryCodes === 0 ? 'Make new ones now.' : 'Make new ones before the last is used.'}</Alert>}
-          <Button variant="default" size="xs" loading={renew.isPending} onClick={() => renew.mutate()}>Make new recovery codes</Button>
+          <Text size="sm">{recoveryCodes === 0 ? t('You have no recovery codes left.') : t({ one: 'You have {count} recovery code left, for when the phone is lost.', other: 'You have {count} recovery codes left, for when the phone is lost.' }, { count: recoveryCodes })}</Text>
+          {recoveryCodes <= FEW && <Alert color="warning" p="xs">{recoveryCodes === 0 ? t('Make new ones now.') : t('Make new ones before the last is used.')}</Alert>}
+          <Button variant="default" size="xs" loading={renew.isPending} onClick={() => renew.mutate()}>{t('Make new recovery codes')}</Button>
         </Stack>
       )}
       {adding === 'app' && <AppDialog onAdded={added} onClose={() => setAdding(null)} />}
@@ -76,21 +77,28 @@ export function Authenticators({ onFirst }: { onFirst?: () => void }) {
 }
 
 function lead({ authenticators, isRequired, offersPasskeys }: AuthenticatorsAnswer): string {
-  if (authenticators.length > 0) return 'After the password, signing in asks for one of these.'
-  const what = offersPasskeys && hasPasskeys() ? 'An app on your phone or a passkey of this device' : 'An app on your phone'
-  return `${what} keeps others out even if they know your password.${isRequired ? ' Your organisation asks you for one.' : ''}`
+  if (authenticators.length > 0) return t('After the password, signing in asks for one of these.')
+  const why = offersPasskeys && hasPasskeys()
+    ? t('An app on your phone or a passkey of this device keeps others out even if they know your password.')
+    : t('An app on your phone keeps others out even if they know your password.')
+  return isRequired ? `${why} ${t('Your organisation asks you for one.')}` : why
+}
+
+function usedText(addedAt: string, usedAt: string | null): string {
+  const date = formatDate(addedAt.slice(0, 10))
+  return usedAt === null ? t('Added {date}', { date }) : t('Added {date}, last used {used}', { date, used: formatDate(usedAt.slice(0, 10)) })
 }
 
 function Row({ authenticator: { kind, name, addedAt, usedAt }, isBusy, onRemove }: { authenticator: AuthenticatorAnswer; isBusy: boolean; onRemove: () => void }) {
   const Symbol = kind === 'app' ? IconDeviceMobile : IconFingerprint
   return (
     <li>
-      <Symbol size={22} aria-label={kind === 'app' ? 'App' : 'Passkey'} />
+      <Symbol size={22} aria-label={kind === 'app' ? t('App') : t('Passkey')} />
       <Stack gap={2} style={{ minWidth: 0, flex: 1 }}>
         <Text fw={560} style={{ overflowWrap: 'anywhere' }}>{name}</Text>
-        <Text size="sm" c="dimmed">Added {formatDate(addedAt.slice(0, 10))}{usedAt === null ? '' : `, last used ${formatDate(usedAt.slice(0, 10))}`}</Text>
+        <Text size="sm" c="dimmed">{usedText(addedAt, usedAt)}</Text>
       </Stack>
-      <Button variant="default" size="xs" loading={isBusy} aria-label={`Remove ${name}`} onClick={onRemove}>Remove</Button>
+      <Button variant="default" size="xs" loading={isBusy} aria-label={t('Remove {name}', { name })} onClick={onRemove}>{t('Remove')}</Button>
     </li>
   )
 }

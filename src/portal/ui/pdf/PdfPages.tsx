@@ -3,6 +3,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { Document, Page, pdfjs } from 'react-pdf'
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
+import { t } from '../../../core/index.ts'
 import { ErrorState } from '../ErrorState.tsx'
 import { SheetSkeleton } from './SheetSkeleton.tsx'
 import classes from './PdfPages.module.css'
@@ -47,17 +48,17 @@ export function PdfPages({ blob, paper, onPaperReady }: PdfPagesProps) {
   }
   return (
     <div ref={ref} className={classes.pages}>
-      {paper && <style>{`@page { size: A4 ${isWide ? 'landscape' : 'portrait'}; margin: 0; }`}</style>}
+      {paper && <style>{pageStyle(isWide)}</style>}
       <Document
         file={blob}
         onLoadSuccess={(document) => setCount(document.numPages)}
         loading={<SheetSkeleton />} options={OPTIONS}
-        error={<ErrorState error={new Error('This PDF could not be shown.')} />}
+        error={<ErrorState error={new Error(t('This PDF could not be shown.'))} />}
       >
         {shown > 0 && Array.from({ length: isBegun || paper !== undefined ? count : Math.min(count, 1) }, (_, index) => (
           <figure key={index} className={classes.page}>
             <Page
-              pageNumber={index + 1} width={shown} renderAnnotationLayer={false} renderTextLayer={false} aria-label={`Page ${index + 1} of ${count}`}
+              pageNumber={index + 1} width={shown} renderAnnotationLayer={false} renderTextLayer={false} aria-label={t('Page {number} of {count}', { number: index + 1, count })}
               {...(isForPaper ? { devicePixelRatio: Math.max(window.devicePixelRatio, POINTS_ON_PAPER / shown) } : {})}
               onLoadSuccess={(page) => setWide(page.originalWidth > page.originalHeight)}
               onRenderSuccess={() => {
@@ -66,10 +67,13 @@ export function PdfPages({ blob, paper, onPaperReady }: PdfPagesProps) {
               }}
               onRenderError={() => drew(index)}
             />
-            {count > 1 && <Text component="figcaption" size="xs" c="dimmed" ta="center">Page {index + 1} of {count}</Text>}
+            {count > 1 && <Text component="figcaption" size="xs" c="dimmed" ta="center">{t('Page {number} of {count}', { number: index + 1, count })}</Text>}
           </figure>
         ))}
       </Document>
     </div>
   )
 }
+
+// oxlint-disable-next-line dirisha/raw-text -- CSS
+const pageStyle = (isWide: boolean): string => `@page { size: A4 ${isWide ? 'landscape' : 'portrait'}; margin: 0; }`

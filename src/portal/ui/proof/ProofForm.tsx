@@ -2,6 +2,7 @@ import { Anchor, Button, Divider, Stack, Text, TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '../../../core/index.ts'
 import { CODE_DIGITS } from '../../../contract/index.ts'
 import type { ProofWay } from '../../../contract/index.ts'
 import { ApiError, messageOf } from '../../api/client.ts'
@@ -29,9 +30,9 @@ interface Props {
 type Typed = 'password' | 'app' | 'recovery'
 
 const FIELD: Record<Typed, { sentAs: 'password' | 'code'; label: string; missing: string; hint?: string }> = {
-  password: { sentAs: 'password', label: 'Password', missing: 'Password is Required.' },
-  app: { sentAs: 'code', label: 'Code of your authenticator app', missing: 'The code is required.' },
-  recovery: { sentAs: 'code', label: 'Recovery code', missing: 'The code is required.', hint: 'One of the codes that you kept when you set up your first authenticator. Each works once.' },
+  password: { sentAs: 'password', label: t('Password'), missing: t('Password is Required.') },
+  app: { sentAs: 'code', label: t('Code of your authenticator app'), missing: t('The code is required.') },
+  recovery: { sentAs: 'code', label: t('Recovery code'), missing: t('The code is required.'), hint: t('One of the codes that you kept when you set up your first authenticator. Each works once.') },
 }
 /** Error codes about the code itself, shown below its field. */
 const ABOUT_CODE = new Set(['code-wrong'])
@@ -66,7 +67,7 @@ export function ProofForm({ ways, prove, onRefused, label, isDone = false }: Pro
     if (text.trim() === '') document.getElementById('proof')?.focus()
     else proving.mutate(FIELD[chosen].sentAs === 'password' ? { password: text } : { code: text.trim() })
   }
-  if (ways.length === 0) return <Text>You have no password here. Sign out, sign in again, and add an authenticator under Security.</Text>
+  if (ways.length === 0) return <Text>{t('You have no password here. Sign out, sign in again, and add an authenticator under Security.')}</Text>
   const isByPasskey = proving.variables !== undefined && 'passkey' in proving.variables
   const isAboutCode = proving.error instanceof ApiError && ABOUT_CODE.has(proving.error.code)
   const field = chosen === undefined ? undefined : FIELD[chosen]
@@ -77,10 +78,10 @@ export function ProofForm({ ways, prove, onRefused, label, isDone = false }: Pro
       <Refusal error={isAboutCode ? null : proving.error} />
       {hasPasskey && (
         <Button size="md" variant={usual === undefined ? 'filled' : 'default'} leftSection={<IconFingerprint size={20} aria-hidden />} loading={(proving.isPending || isDone) && isByPasskey} disabled={!hasPasskeys()}
-          onClick={() => { clear(); proving.mutate({ passkey: true }) }}>Use a passkey</Button>
+          onClick={() => { clear(); proving.mutate({ passkey: true }) }}>{t('Use a passkey')}</Button>
       )}
-      {hasPasskey && !hasPasskeys() && <Text size="sm" c="dimmed">This browser cannot use passkeys here. Use another way.</Text>}
-      {hasPasskey && field && <Divider label="or" />}
+      {hasPasskey && !hasPasskeys() && <Text size="sm" c="dimmed">{t('This browser cannot use passkeys here. Use another way.')}</Text>}
+      {hasPasskey && field && <Divider label={t('or')} />}
       {field && shared && (
         <SubmitForm onSubmit={submit}>
           {field.sentAs === 'password'
@@ -90,8 +91,8 @@ export function ProofForm({ ways, prove, onRefused, label, isDone = false }: Pro
           <Button type="submit" size="md" loading={(proving.isPending || isDone) && !isByPasskey}>{label}</Button>
         </SubmitForm>
       )}
-      {chosen !== 'recovery' && ways.includes('recovery') && <Anchor component="button" type="button" size="sm" onClick={() => turnTo('recovery')}>Lost your phone? Use a recovery code</Anchor>}
-      {chosen === 'recovery' && usual !== undefined && <Anchor component="button" type="button" size="sm" onClick={() => turnTo(usual)}>Use the authenticator app</Anchor>}
+      {chosen !== 'recovery' && ways.includes('recovery') && <Anchor component="button" type="button" size="sm" onClick={() => turnTo('recovery')}>{t('Lost your phone? Use a recovery code')}</Anchor>}
+      {chosen === 'recovery' && usual !== undefined && <Anchor component="button" type="button" size="sm" onClick={() => turnTo(usual)}>{t('Use the authenticator app')}</Anchor>}
     </Stack>
   )
 }

@@ -2,6 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconExternalLink } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { t } from '../../../core/index.ts'
 import { messageOf } from '../../api/client.ts'
 import { onProviderProof, openProviderProof } from '../../api/provider-proof.ts'
 
@@ -13,8 +14,8 @@ export function ProviderProofButton({ onShown }: { onShown: () => void }) {
   return (
     <Stack gap="md">
       {refusal !== undefined && <Alert color="error" icon={<IconAlertTriangle aria-hidden />}>{refusal}</Alert>}
-      <Text>Confirm with your organisation’s account in a new window.</Text>
-      <Button size="md" leftSection={<IconExternalLink size={20} aria-hidden />} loading={open.isPending} onClick={() => open.mutate()}>Confirm there</Button>
+      <Text>{t('Confirm with your organisation’s account in a new window.')}</Text>
+      <Button size="md" leftSection={<IconExternalLink size={20} aria-hidden />} loading={open.isPending} onClick={() => open.mutate()}>{t('Confirm there')}</Button>
     </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import { Modal, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { t } from '../../../core/index.ts'
 import { useSession } from '../../api/session.ts'
 import { stepUp, stepUpByPasskey, stepUpQuery } from '../../api/authenticators.ts'
 import { useStepUp } from '../../api/step-up.ts'
@@ -19,7 +20,7 @@ export function StepUpDialog() {
   // The question was for the previous session.
   useEffect(() => () => asked?.(false), [asked, token])
   return (
-    <Modal opened={asked !== null} onClose={() => asked?.(false)} title="Confirm that it is you" size={400} centered zIndex={ABOVE_QUESTIONS} transitionProps={{ duration: 120 }}>
+    <Modal opened={asked !== null} onClose={() => asked?.(false)} title={t('Confirm that it is you')} size={400} centered zIndex={ABOVE_QUESTIONS} transitionProps={{ duration: 120 }}>
       {asked && <IsolatedQueries><Ways onShown={() => asked(true)} /></IsolatedQueries>}
     </Modal>
   )
@@ -30,9 +31,9 @@ function Ways({ onShown }: { onShown: () => void }) {
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={160} />
   return (
     <>
-      <Text mb="md">Please confirm that it is you. You will not be asked again for a few minutes.</Text>
+      <Text mb="md">{t('Please confirm that it is you. You will not be asked again for a few minutes.')}</Text>
       {data.ways.includes('provider') ? <ProviderProofButton onShown={onShown} /> : <ProofForm
-        ways={data.ways} label="Continue"
+        ways={data.ways} label={t('Continue')}
         prove={async (proof) => {
           await ('passkey' in proof ? stepUpByPasskey() : stepUp(proof))
           onShown()

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import type { ApprovalEntry, ClientManifest, WireRecord } from '../../../contract/index.ts'
-import { entryAppearance } from '../../../core/index.ts'
+import { entryAppearance, t } from '../../../core/index.ts'
 import { formatDate, formatDateTime } from '../format.ts'
 import { Icon } from '../icons.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
@@ -14,7 +14,7 @@ const ICONS: Record<ApprovalEntry['status'], string> = { Created: 'circle-dashed
 export function ApprovalsSection({ record, manifest, hasComments = true }: { record: WireRecord | undefined; manifest: ClientManifest; hasComments?: boolean }) {
   const entries = entriesOf(record)
   const state = record && fromWire(manifest, record)[manifest.stateField]
-  if (entries.length === 0) return <Text size="sm" c="dimmed">No approval entries yet.</Text>
+  if (entries.length === 0) return <Text size="sm" c="dimmed">{t('No approval entries yet.')}</Text>
   return (
     <ol className={classes.entries}>
       {entries.map((entry) => <Entry key={entry.entryNo} entry={entry} state={state} manifest={manifest} hasComments={hasComments} />)}
@@ -35,7 +35,7 @@ function Entry({ entry, state, manifest, hasComments }: EntryProps) {
           <Text size="sm" fw={600}>{entry.approverName || entry.approverID}</Text>
           <StatusBadge label={label} tone={tone} icon={ICONS[entry.status]} />
         </Group>
-        <Text size="sm" c="dimmed">{[entry.stage, entry.stepTitle, whenOf(entry), entry.onBehalfOf ? `for ${entry.onBehalfOf}` : ''].filter(Boolean).join(' · ')}</Text>
+        <Text size="sm" c="dimmed">{[entry.stage, entry.stepTitle, whenOf(entry), entry.onBehalfOf ? t('for {name}', { name: entry.onBehalfOf }) : ''].filter(Boolean).join(' · ')}</Text>
         {comments.map((comment, index) => <blockquote key={index} className={classes.comment}>{comment.comment}</blockquote>)}
       </div>
     </li>
@@ -45,6 +45,6 @@ function Entry({ entry, state, manifest, hasComments }: EntryProps) {
 function whenOf(entry: ApprovalEntry): string {
   if (entry.decidedAt) return formatDateTime(entry.decidedAt)
   if (entry.status !== 'Open') return ''
-  const sent = entry.dateTimeSentForApproval ? `since ${formatDateTime(entry.dateTimeSentForApproval)}` : ''
-  return [sent, entry.dueDate ? `due ${formatDate(entry.dueDate)}` : ''].filter(Boolean).join(', ')
+  const sent = entry.dateTimeSentForApproval ? t('since {when}', { when: formatDateTime(entry.dateTimeSentForApproval) }) : ''
+  return [sent, entry.dueDate ? t('due {date}', { date: formatDate(entry.dueDate) }) : ''].filter(Boolean).join(', ')
 }

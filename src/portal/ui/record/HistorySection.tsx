@@ -1,7 +1,7 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ClientManifest } from '../../../contract/index.ts'
-import { isAbsentOnWire, stateOfWire, wireName, type Json, type JsonObject } from '../../../core/index.ts'
+import { isAbsentOnWire, stateOfWire, wireName, type Json, type JsonObject, t } from '../../../core/index.ts'
 import { eventsQuery } from '../../api/queries.ts'
 import { ErrorState } from '../ErrorState.tsx'
 import { RecordValue } from '../RecordValue.tsx'
@@ -22,7 +22,7 @@ export function HistorySection({ manifest, recordKey, rev, fields }: HistorySect
   const { data, error, refetch } = useQuery({ ...eventsQuery(manifest.id, recordKey ?? ''), enabled: recordKey !== undefined, staleTime: 0, meta: { rev } })
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Stack gap="xs" aria-busy="true"><Skeleton h={16} w="60%" /><Skeleton h={16} w="45%" /></Stack>
-  if (data.length === 0) return <Text size="sm" c="dimmed">Nothing happened yet.</Text>
+  if (data.length === 0) return <Text size="sm" c="dimmed">{t('Nothing happened yet.')}</Text>
   return (
     <ol className={classes.entries}>
       {[...data].sort((a, b) => text(b, 'at').localeCompare(text(a, 'at'))).map((event, index) => <Event key={index} event={event} manifest={manifest} fields={fields} />)}

@@ -1,6 +1,6 @@
 /** The question before an action: which record it is about, and buttons that say what they do. */
 import type { ClientManifest } from '../../../contract/index.ts'
-import type { CompiledType, Doc, Json, ResolvedAction, ResolvedApproval, ResolvedField } from '../../../core/index.ts'
+import { t, type CompiledType, type Doc, type Json, type ResolvedAction, type ResolvedApproval, type ResolvedField } from '../../../core/index.ts'
 import type { Portal } from '../../shell/portal-context.ts'
 import { formatMoney } from '../format.ts'
 import { summaryOf } from './summary.ts'
@@ -34,15 +34,15 @@ export function questionBefore({ tone, deletes, confirm, endsApproval, startsApp
     text: confirm ? compiled.message(confirm.text, values, timeZone) : '',
     ...(detail === '' ? {} : { detail }),
     ...(isGrave ? { tone: 'danger' as const } : {}),
-    acceptLabel: startsApproval ? 'Send' : portal.caption(label),
+    acceptLabel: startsApproval ? t('Send') : portal.caption(label),
     rejectLabel: rejectLabel(isGrave || endsApproval, isEdited),
   }
 }
 
 /** The button that does nothing says what stays. */
 function rejectLabel(isEnd: boolean, isEdited: boolean): string {
-  if (isEnd) return 'Keep it'
-  return isEdited ? 'Keep editing' : 'Not now'
+  if (isEnd) return t('Keep it')
+  return isEdited ? t('Keep editing') : t('Not now')
 }
 
 /** The record in a line: number, amount, purpose and person; the amount is what is decided on by the approval. */

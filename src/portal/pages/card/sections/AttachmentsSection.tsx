@@ -2,7 +2,7 @@ import { ActionIcon, Alert, Anchor, Button, FileButton, Stack, Text, Tooltip } f
 import { lazy, useRef, useState, type DragEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { confirmed, formatBytes, Icon, toast, type AttachmentRow } from '../../../sdk.ts'
-import { kindsText } from '../../../../core/index.ts'
+import { kindsText, t } from '../../../../core/index.ts'
 import type { PendingFile } from '../../../drafts/draft-store.ts'
 import classes from '../Card.module.css'
 import { sendable, withFiles } from '../pending-files.ts'
@@ -44,10 +44,10 @@ export function AttachmentsSection({ card }: { card: Card }) {
     add([...event.dataTransfer.files])
   }
   const removeStored = async (row: AttachmentRow): Promise<void> => {
-    if (await confirmed({ title: row.fileName, text: card.compiled.message('attachments.confirm', {}), tone: 'danger', acceptLabel: 'Remove', rejectLabel: 'Keep it' })) await card.removeStored(row)
+    if (await confirmed({ title: row.fileName, text: card.compiled.message('attachments.confirm', {}), tone: 'danger', acceptLabel: t('Remove'), rejectLabel: t('Keep it') })) await card.removeStored(row)
   }
   const removePending = async (id: string, name: string): Promise<void> => {
-    if (await confirmed({ title: name, text: card.compiled.message('attachments.confirm', {}), tone: 'danger', acceptLabel: 'Remove', rejectLabel: 'Keep it' })) setFiles(files.filter((file) => file.id !== id))
+    if (await confirmed({ title: name, text: card.compiled.message('attachments.confirm', {}), tone: 'danger', acceptLabel: t('Remove'), rejectLabel: t('Keep it') })) setFiles(files.filter((file) => file.id !== id))
   }
 
   const accept = acceptedBy(limits)
@@ -72,19 +72,19 @@ export function AttachmentsSection({ card }: { card: Card }) {
           onDragLeave={() => setOver(false)}
           onDrop={drop}
         >
-          <FileButton onChange={(file) => file && add([file])} accept="image/*" capture="environment" inputProps={{ 'aria-label': 'Take a photo' }}>
-            {(props) => <Button {...props} hiddenFrom="sm" variant="default" leftSection={<Icon name="camera" size={17} />}>Take a photo</Button>}
+          <FileButton onChange={(file) => file && add([file])} accept="image/*" capture="environment" inputProps={{ 'aria-label': t('Take a photo') }}>
+            {(props) => <Button {...props} hiddenFrom="sm" variant="default" leftSection={<Icon name="camera" size={17} />}>{t('Take a photo')}</Button>}
           </FileButton>
-          <FileButton onChange={add} accept={accept} multiple inputProps={{ 'aria-label': 'Attach files' }}>
-            {(props) => <Button {...props} variant="default" leftSection={<Icon name="paperclip" size={17} />}>Choose files</Button>}
+          <FileButton onChange={add} accept={accept} multiple inputProps={{ 'aria-label': t('Attach files') }}>
+            {(props) => <Button {...props} variant="default" leftSection={<Icon name="paperclip" size={17} />}>{t('Choose files')}</Button>}
           </FileButton>
-          <Text size="sm" c="dimmed"><Text span inherit visibleFrom="sm">or drop them here · </Text>{kindsText(limits.types)}, less than {formatBytes(limits.maxBytes)} each</Text>
+          <Text size="sm" c="dimmed"><Text span inherit visibleFrom="sm">{t('or drop them here')} · </Text>{t('{kinds}, less than {limit} each', { kinds: kindsText(limits.types), limit: formatBytes(limits.maxBytes) })}</Text>
         </div>
       )}
       {(refused.length > 0 || (missing && attached === 0)) && (
         <Alert color="error" role="alert" py="xs">{[...refused, ...(missing && attached === 0 ? [missing.message] : [])].join(' ')}</Alert>
       )}
-      {stored.length + files.length === 0 && !canEdit && <Text size="sm" c="dimmed">No attachments.</Text>}
+      {stored.length + files.length === 0 && !canEdit && <Text size="sm" c="dimmed">{t('No attachments.')}</Text>}
       {stored.length + files.length > 0 && (
         <ul ref={list} className={classes.files}>
           {stored.slice(0, max).map((row) => (
@@ -93,7 +93,7 @@ export function AttachmentsSection({ card }: { card: Card }) {
           {files.map((file) => (
             <FileRow key={file.id} name={file.fileName} note={`${formatBytes(file.size)} · ${noteOn(file, card.busy !== undefined)}`} {...(file.refused === undefined ? {} : { refusal: file.refused, path: `${limits.field}.${file.id}` })} onOpen={() => setShown({ name: file.fileName, mediaType: file.mediaType, blob: file.file })} onRemove={() => void removePending(file.id, file.fileName)} />
           ))}
-          {folded > 0 && <li className={classes.more}><Button variant="subtle" size="sm" onClick={unfold}>+{folded} File(s)</Button></li>}
+          {folded > 0 && <li className={classes.more}><Button variant="subtle" size="sm" onClick={unfold}>{t('+{count} File(s)', { count: folded })}</Button></li>}
         </ul>
       )}
       {shown && <LazyBoundary><FilePreview file={shown} onClose={() => setShown(undefined)} /></LazyBoundary>}
@@ -105,8 +105,8 @@ export function AttachmentsSection({ card }: { card: Card }) {
 const FILES_SHOWN = 2
 
 function noteOn(file: PendingFile, isSending: boolean): string {
-  if (file.refused !== undefined) return 'not attached'
-  return isSending ? 'sending…' : 'sent when you save'
+  if (file.refused !== undefined) return t('not attached')
+  return isSending ? t('sending…') : t('sent when you save')
 }
 
 interface FileRowProps { name: string; note: string; /** The server's message about a refused file, and the path by which the error's link finds the row. */ refusal?: string; path?: string; onOpen: () => void; onRemove?: () => void }
@@ -116,13 +116,13 @@ function FileRow({ name, note, refusal, path, onOpen, onRemove }: FileRowProps) 
     <li className={classes.file} data-refused={refusal === undefined ? undefined : ''} {...(path === undefined ? {} : { 'data-path': path, tabIndex: -1 })}>
       <Icon name={refusal === undefined ? 'file-text' : 'alert-triangle'} size={20} />
       <div className={classes.fileName}>
-        <Anchor component="button" type="button" size="sm" fw={550} onClick={onOpen} title={name} aria-label={`Preview ${name}`}>{name}</Anchor>
+        <Anchor component="button" type="button" size="sm" fw={550} onClick={onOpen} title={name} aria-label={t('Preview {name}', { name })}>{name}</Anchor>
         <Text size="xs" c="dimmed">{note}</Text>
         {refusal !== undefined && <Text size="xs" c="var(--mantine-color-error)" className={classes.refusal ?? ''}>{refusal}</Text>}
       </div>
       {onRemove && (
-        <Tooltip label={`Remove ${name}`}>
-          <ActionIcon variant="subtle" color="error" size={36} aria-label={`Remove ${name}`} onClick={onRemove}><Icon name="trash" size={17} /></ActionIcon>
+        <Tooltip label={t('Remove {name}', { name })}>
+          <ActionIcon variant="subtle" color="error" size={36} aria-label={t('Remove {name}', { name })} onClick={onRemove}><Icon name="trash" size={17} /></ActionIcon>
         </Tooltip>
       )}
     </li>

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../../../../core/index.ts'
 import { linesOf } from '../../../form/line-table/line-paths.ts'
 import { Icon } from '../../../sdk.ts'
 import { pauseBefore } from '../../../ui/pause.ts'
@@ -49,10 +50,10 @@ export function AutosaveState({ card, array }: { card: SavingLines; array: strin
 
 function wording(state: Outcome | { kind: 'saving' }) {
   switch (state.kind) {
-    case 'same': return 'Lines are saved as you go.'
-    case 'saving': return 'Saving…'
-    case 'saved': return <><Icon name="check" size={15} /> Saved</>
-    case 'incomplete': return 'Not saved yet: complete the line first.'
-    case 'failed': return `Not saved: ${state.message}`
+    case 'same': return t('Lines are saved as you go.')
+    case 'saving': return t('Saving…')
+    case 'saved': return <><Icon name="check" size={15} /> {t('Saved')}</>
+    case 'incomplete': return t('Not saved yet: complete the line first.')
+    case 'failed': return t('Not saved: {message}', { message: state.message })
   }
 }

@@ -1,5 +1,6 @@
 import { Button, Center, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { lazy, useEffect, useState } from 'react'
+import { t } from '../../../../core/index.ts'
 import { useFocusReturn } from '../../../form/use-focus-return.ts'
 import { ErrorState, fetchAttachment, Icon, messageOf, saveBlob, toast } from '../../../sdk.ts'
 import classes from '../Card.module.css'
@@ -50,25 +51,25 @@ export function FilePreview({ file, onClose }: { file: Previewed; onClose: () =>
   }
 
   return (
-    <Modal opened onClose={onClose} title={file.name} size="xl" fullScreen={isPhone} closeButtonProps={{ 'aria-label': 'Close the preview' }}>
+    <Modal opened onClose={onClose} title={file.name} size="xl" fullScreen={isPhone} closeButtonProps={{ 'aria-label': t('Close the preview') }}>
       <Stack gap="md">
         <Content file={file} blob={blob} address={address} failure={failure} />
         <Group justify="flex-end">
-          <Button variant="default" disabled={!blob && file.path === undefined} leftSection={<Icon name="download" size={17} />} onClick={() => void download()}>Download</Button>
+          <Button variant="default" disabled={!blob && file.path === undefined} leftSection={<Icon name="download" size={17} />} onClick={() => void download()}>{t('Download')}</Button>
         </Group>
       </Stack>
     </Modal>
   )
 }
 
-const waiting = <Center h={240}><Loader role="status" aria-label="Loading" /></Center>
+const waiting = <Center h={240}><Loader role="status" aria-label={t('Loading')} /></Center>
 
 function Content({ file, blob, address, failure }: { file: Previewed; blob: Blob | undefined; address: string | undefined; failure: unknown }) {
   if (failure !== undefined) return <ErrorState error={failure} />
-  if (!hasPreview(file)) return <Text c="dimmed" ta="center" py="xl">This kind of file has no preview. Download it to look at it.</Text>
+  if (!hasPreview(file)) return <Text c="dimmed" ta="center" py="xl">{t('This kind of file has no preview. Download it to look at it.')}</Text>
   if (!blob || !address) return waiting
   const mediaType = file.mediaType || blob.type
   if (IMAGES.has(mediaType)) return <img src={address} alt={file.name} className={classes.preview} />
   if (mediaType === 'application/pdf') return <LazyBoundary fallback={waiting}><PdfPages blob={blob} /></LazyBoundary>
-  return <Text c="dimmed" ta="center" py="xl">This kind of file has no preview. Download it to look at it.</Text>
+  return <Text c="dimmed" ta="center" py="xl">{t('This kind of file has no preview. Download it to look at it.')}</Text>
 }

@@ -1,6 +1,7 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
+import { t } from '../../../../core/index.ts'
 import type { ResolvedSection } from '../../../../core/index.ts'
 import { FieldsText, FormValue } from '../../../form/FieldsText.tsx'
 import { LineTable } from '../../../form/line-table/LineTable.tsx'
@@ -26,14 +27,14 @@ export function LineGroups({ card, section, groupedBy }: LineGroupsProps) {
   const addressOf = (key: string | undefined): string | undefined => addressOfLine(key === undefined ? whole : single, card.keyOf ?? '', key)
   const canEdit = card.canEdit && card.isOpen(section.field ?? '')
   const back = only === undefined ? undefined : addressOf(undefined)
-  if (shown.length === 0) return <Text c="dimmed" size="sm" ta="center" py="sm">There is no such line.</Text>
+  if (shown.length === 0) return <Text c="dimmed" size="sm" ta="center" py="sm">{t('There is no such line.')}</Text>
   return (
     <Stack gap="lg">
       {shown.map(({ key, index }) => {
         const address = only === undefined && all.length > 1 ? addressOf(key) : undefined
         return <LineGroup key={key} card={card} section={section} groupedBy={groupedBy} lineKey={key} index={index} canEdit={canEdit} {...(address === undefined ? {} : { address })} />
       })}
-      {back !== undefined && <Anchor component={Link} to={back} size="sm">All lines</Anchor>}
+      {back !== undefined && <Anchor component={Link} to={back} size="sm">{t('All lines')}</Anchor>}
     </Stack>
   )
 }
@@ -62,13 +63,13 @@ function LineGroup({ card, section, groupedBy, lineKey, index, canEdit, address 
   const count = useLineFigure(model, array, (lines) => lines.filter((line) => line[groupedBy.key] === key).length)
   const prefix = `${groupedBy.lines}.${index}.`
   return (
-    <section className={classes.group} aria-label={`Line ${index + 1}`} data-group={lineKey}>
+    <section className={classes.group} aria-label={t('Line {number}', { number: index + 1 })} data-group={lineKey}>
       <Group justify="space-between" align="baseline" wrap="nowrap">
         <Heading card={card} path={`${prefix}${groupedBy.heading ?? ''}`} index={index} />
-        {address !== undefined && <Anchor component={Link} to={address} size="sm" className={classes.open ?? ''} aria-label={`Only line ${index + 1}`}><Icon name="arrow-right" size={15} /></Anchor>}
+        {address !== undefined && <Anchor component={Link} to={address} size="sm" className={classes.open ?? ''} aria-label={t('Only line {number}', { number: index + 1 })}><Icon name="arrow-right" size={15} /></Anchor>}
       </Group>
       <FieldsText names={groupedBy.fields} prefix={prefix} columns={groupedBy.fields.length} />
-      {count > 0 || canEdit ? <LineTable compiled={compiled} model={model} section={section} canEdit={canEdit} only={only} /> : <Text c="dimmed" size="sm">Nothing was entered.</Text>}
+      {count > 0 || canEdit ? <LineTable compiled={compiled} model={model} section={section} canEdit={canEdit} only={only} /> : <Text c="dimmed" size="sm">{t('Nothing was entered.')}</Text>}
     </section>
   )
 }

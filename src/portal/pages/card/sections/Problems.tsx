@@ -1,5 +1,6 @@
 import { Alert, Anchor, List } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
+import { t } from '../../../../core/index.ts'
 import type { FieldIssue } from '../../../../core/index.ts'
 import { Icon } from '../../../sdk.ts'
 import { labelOf } from '../label-of.ts'
@@ -19,14 +20,14 @@ export function Problems({ card }: { card: Card }) {
   const issues = open === '' ? [] : open.split(',').flatMap((index) => card.summary[Number(index)] ?? [])
   if (issues.length === 0) return null
   return (
-    <Alert color="error" icon={<Icon name="alert-triangle" />} title={issues.length === 1 ? 'One thing needs your attention' : `${issues.length} things need your attention`} role="alert" tabIndex={-1} data-summary="">
+    <Alert color="error" icon={<Icon name="alert-triangle" />} title={t({ one: 'One thing needs your attention', other: '{count} things need your attention' }, { count: issues.length })} role="alert" tabIndex={-1} data-summary="">
       <List size="sm" spacing={2}>
         {issues.slice(0, MAX_SHOWN).map((issue, index) => (
           <List.Item key={`${issue.path}:${index}`}>
             {issue.path === '' ? issue.message : <Anchor component="button" type="button" size="sm" c="inherit" underline="always" ta="left" style={{ verticalAlign: 'top' }} onClick={() => void import('../focus-problem.ts').then((module) => module.goToProblem(issue))}>{problemText(labelOf(card, issue.path), { ...issue, message: model.error(issue.path) ?? issue.message })}</Anchor>}
           </List.Item>
         ))}
-        {issues.length > MAX_SHOWN && <List.Item>and {issues.length - MAX_SHOWN} more</List.Item>}
+        {issues.length > MAX_SHOWN && <List.Item>{t('and {count} more', { count: issues.length - MAX_SHOWN })}</List.Item>}
       </List>
     </Alert>
   )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isAbsentOnWire } from '../../../../core/index.ts'
+import { isAbsentOnWire, t } from '../../../../core/index.ts'
 import { useFormEnvironment } from '../../../form/environment.ts'
 import { FieldsText } from '../../../form/FieldsText.tsx'
 import { useFieldSource, usePath } from '../../../form/use-field.ts'
@@ -20,7 +20,7 @@ export function ReadFields({ names, columns }: { names: string[]; columns: numbe
     <>
       {(isOpen || filled.length > 0) && <FieldsText names={isOpen ? shown : filled} columns={columns} {...(isRow ? { isRow } : {})} />}
       {empty > 0 && (
-        <FoldButton isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>{empty === 1 ? '1 empty field' : `${empty} empty fields`}</FoldButton>
+        <FoldButton isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>{t({ one: '{count} empty field', other: '{count} empty fields' }, { count: empty })}</FoldButton>
       )}
     </>
   )

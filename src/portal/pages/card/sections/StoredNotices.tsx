@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button, Group, List, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
+import { t } from '../../../../core/index.ts'
 import type { ApprovalEntry, WaitingChange } from '../../../../contract/index.ts'
 import { fieldText } from '../../../form/use-field-text.ts'
 import { cardPath, decisionPath, formatDate, Icon, usePortal } from '../../../sdk.ts'
@@ -24,11 +25,11 @@ export function StoredNotices({ card }: { card: Card }) {
 function ClashNotice({ card }: { card: Card }) {
   if (card.clashes.length === 0) return null
   return (
-    <Alert color="warning" icon={<Icon name="users" />} title="Someone else changed the same fields" withCloseButton closeButtonLabel="Hide this notice" onClose={card.dismissClashes} role="status">
-      <Text size="sm" mb={4}>Your values are shown. Saving replaces theirs:</Text>
+    <Alert color="warning" icon={<Icon name="users" />} title={t('Someone else changed the same fields')} withCloseButton closeButtonLabel={t('Hide this notice')} onClose={card.dismissClashes} role="status">
+      <Text size="sm" mb={4}>{t('Your values are shown. Saving replaces theirs:')}</Text>
       <List size="sm" spacing={2}>
         {card.clashes.map(({ path, theirs }) => (
-          <List.Item key={path}>{placeOf(card, path)}: {fieldText(fieldAt(card.manifest.shape.fields, path), theirs, card.references) || 'emptied'}</List.Item>
+          <List.Item key={path}>{placeOf(card, path)}: {fieldText(fieldAt(card.manifest.shape.fields, path), theirs, card.references) || t('emptied')}</List.Item>
         ))}
       </List>
     </Alert>
@@ -37,7 +38,7 @@ function ClashNotice({ card }: { card: Card }) {
 
 function placeOf(card: Card, path: string): string {
   const [, line, inner] = path.split('.')
-  return inner === undefined ? labelOf(card, path) : `Line ${Number(line) + 1}, ${labelOf(card, path)}`
+  return inner === undefined ? labelOf(card, path) : t('Line {number}, {label}', { number: Number(line) + 1, label: labelOf(card, path) })
 }
 
 /** Leads an approver who opened the document here to the decision screen. */
@@ -49,8 +50,8 @@ function DecisionNotice({ card }: { card: Card }) {
   return (
     <Alert color="primary" icon={<Icon name="clipboard-check" />}>
       <Group justify="space-between" gap="sm">
-        <Text size="sm">This document is waiting for your decision.</Text>
-        <Button component={Link} to={to} size="xs">Review and decide</Button>
+        <Text size="sm">{t('This document is waiting for your decision.')}</Text>
+        <Button component={Link} to={to} size="xs">{t('Review and decide')}</Button>
       </Group>
     </Alert>
   )
@@ -62,12 +63,12 @@ function WaitingNotice({ card }: { card: Card }) {
   const waiting = (card.record?.['_requests'] ?? []) as unknown as WaitingChange[]
   if (waiting.length === 0) return null
   return (
-    <Alert color="info" icon={<Icon name="user-check" />} title="Waiting for a second person" role="status">
+    <Alert color="info" icon={<Icon name="user-check" />} title={t('Waiting for a second person')} role="status">
       <List size="sm" spacing={4}>
         {waiting.map(({ type, no, kind, changes }) => (
           <List.Item key={no}>
             <Anchor component={Link} to={cardPath(bootstrap.pages, type, no)} size="sm" c="inherit" underline="always">{no}</Anchor>
-            {kind === 'Change' ? ` ${changes.map(({ title, from, to }) => `${title}: ${from || 'empty'} to ${to || 'empty'}`).join('; ')}` : ` ${kind}`}
+            {' '}{kind === 'Change' ? changes.map(({ title, from, to }) => t('{title}: {from} to {to}', { title, from: from || t('empty'), to: to || t('empty') })).join('; ') : kind}
           </List.Item>
         ))}
       </List>
@@ -81,10 +82,15 @@ function RejectionNotice({ card }: { card: Card }) {
   if (!rejected || card.buttons.length === 0) return null
   const reason = rejected.approvalComments?.map(({ comment }) => comment).filter(Boolean).at(-1)
   return (
-    <Alert color="warning" icon={<Icon name="info-circle" />} title={`Rejected by ${rejected.approverName || rejected.approverID}${rejected.decidedAt ? ` on ${formatDate(rejected.decidedAt)}` : ''}`}>
+    <Alert color="warning" icon={<Icon name="info-circle" />} title={rejectionTitle(rejected)}>
       {reason && <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{reason}</Text>}
     </Alert>
   )
+}
+
+function rejectionTitle({ approverName, approverID, decidedAt }: ApprovalEntry): string {
+  const name = approverName || approverID
+  return decidedAt ? t('Rejected by {name} on {date}', { name, date: formatDate(decidedAt) }) : t('Rejected by {name}', { name })
 }
 
 /** The rejection that ended the last round; undefined once the document was sent again. */

@@ -1,4 +1,4 @@
-import { approvalAt } from '../../../../core/index.ts'
+import { approvalAt, t } from '../../../../core/index.ts'
 import type { WireRecord } from '../../../../contract/index.ts'
 import { formatDate, Icon } from '../../../sdk.ts'
 import { entriesOf } from '../../../ui/record/approval-entries.ts'
@@ -25,5 +25,6 @@ function waitsFor(record: WireRecord | undefined): string {
   const open = entriesOf(record).filter(({ status }) => status === 'Open')
   if (open.length === 0) return ''
   const due = open.map(({ dueDate }) => dueDate).filter(Boolean).sort()[0]
-  return `Waits for ${[...new Set(open.map(({ approverName, approverID }) => approverName || approverID))].join(', ')}${due ? `, due ${formatDate(due)}` : ''}`
+  const names = [...new Set(open.map(({ approverName, approverID }) => approverName || approverID))].join(', ')
+  return due ? t('Waits for {names}, due {date}', { names, date: formatDate(due) }) : t('Waits for {names}', { names })
 }

@@ -1,6 +1,6 @@
 import { Group, VisuallyHidden } from '@mantine/core'
 import { useMemo, type ReactNode } from 'react'
-import { isAbsentOnWire, type ResolvedApproval } from '../../../../core/index.ts'
+import { isAbsentOnWire, type ResolvedApproval, t } from '../../../../core/index.ts'
 import { useFormEnvironment } from '../../../form/environment.ts'
 import { FormValue } from '../../../form/FieldsText.tsx'
 import { useFieldSource, usePath } from '../../../form/use-field.ts'
@@ -31,7 +31,7 @@ interface SummaryPanelProps {
 /** What people came for, at the top of a stored document: its amount, what it is about, who asks and when. */
 export function SummaryPanel({ summary: { amount, purpose }, facts, badge, children }: SummaryPanelProps) {
   return (
-    <section className={`dirisha-panel ${classes.summary}`} aria-label="Summary" data-brief="">
+    <section className={`dirisha-panel ${classes.summary}`} aria-label={t('Summary')} data-brief="">
       {(amount !== undefined || badge !== undefined) && (
         <Group gap="sm" align="center">
           {amount !== undefined && <p className={classes.amount}><SummaryValue name={amount} /></p>}

@@ -1,6 +1,7 @@
 import { SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '../../../../core/index.ts'
 import type { OverlayOutline } from '../../../../contract/index.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -34,13 +35,13 @@ export function ArrangeFields({ answer, outline, operations, findings, isForPers
   return (
     <Stack gap="sm">
       {isForPerson
-        ? <Text size="sm" c="dimmed">For one person, only the columns of the list are arranged.</Text>
-        : <SegmentedControl aria-label="Where" data={[{ value: 'card', label: 'On the card' }, { value: 'list', label: 'In the list' }]} value={view} onChange={setView} className={classes.where ?? ''} />}
-      {groups.length === 0 && <EmptyState icon="list" title="Nothing to arrange here" text={shown === 'list' ? 'The columns of this list follow from its fields.' : 'This type shows no fields on a card.'} />}
+        ? <Text size="sm" c="dimmed">{t('For one person, only the columns of the list are arranged.')}</Text>
+        : <SegmentedControl aria-label={t('Where')} data={[{ value: 'card', label: t('On the card') }, { value: 'list', label: t('In the list') }]} value={view} onChange={setView} className={classes.where ?? ''} />}
+      {groups.length === 0 && <EmptyState icon="list" title={t('Nothing to arrange here')} text={shown === 'list' ? t('The columns of this list follow from its fields.') : t('This type shows no fields on a card.')} />}
       {groups.map((group) => (
         <section key={group.at.join('.')} className={classes.group} aria-label={group.title}>
           <Title order={3} className={classes.title ?? ''}>{group.title}</Title>
-          {group.items.length === 0 && <Text size="sm" c="dimmed" px="md" pb="sm">No field stands here.</Text>}
+          {group.items.length === 0 && <Text size="sm" c="dimmed" px="md" pb="sm">{t('No field stands here.')}</Text>}
           <ul className={classes.fields}>
             {group.items.map((item) => {
               const own = operations.flatMap((operation, index) => (concerns(item, operation) ? [index] : []))
@@ -70,7 +71,7 @@ function deedsOf({ outline, operations, group, item, onChange, onMoved }: DeedsI
     hide: (isHidden) => onChange(hidden(operations, item, isHidden)),
     require: (isRequired) => onChange(required(operations, item, isRequired)),
     move: (by) => onChange(movedBy(operations, outline, group, item, by)),
-    places: group.kind === 'nowhere' ? [{ value: '', label: 'Not on the card' }, ...places] : places,
+    places: group.kind === 'nowhere' ? [{ value: '', label: t('Not on the card') }, ...places] : places,
     moveTo: (place) => {
       const list = lists.find((one) => one.join('.') === place)
       if (list === undefined) return

@@ -1,5 +1,6 @@
 import { Button, Group, NativeSelect, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useId, useState } from 'react'
+import { t } from '../../../../core/index.ts'
 import { Icon } from '../../../ui/icons.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import classes from './Arrange.module.css'
@@ -40,9 +41,9 @@ export function FieldRow({ item, isOpen, findings, isChanged, onToggle, ...rest 
         <span className={classes.name} data-hidden={item.isHidden || undefined}>{item.title}{item.required !== undefined && <span className={classes.star} aria-hidden> *</span>}</span>
         <span className={classes.kind}>{item.kind}</span>
         <span className={classes.marks}>
-          {item.isHidden && <StatusBadge label="Hidden" tone="neutral" icon="eye" />}
-          {item.required === 'now' && <StatusBadge label="Required" tone="info" icon="star" />}
-          {item.title !== item.titleBefore && <span className={classes.was}>was {item.titleBefore}</span>}
+          {item.isHidden && <StatusBadge label={t('Hidden')} tone="neutral" icon="eye" />}
+          {item.required === 'now' && <StatusBadge label={t('Required')} tone="info" icon="star" />}
+          {item.title !== item.titleBefore && <span className={classes.was}>{t('was {title}', { title: item.titleBefore })}</span>}
         </span>
         <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={16} />
       </UnstyledButton>
@@ -53,27 +54,27 @@ export function FieldRow({ item, isOpen, findings, isChanged, onToggle, ...rest 
 }
 
 function Deeds({ id, item, isFirst, isLast, isOnlyArranged, deeds }: Pick<FieldRowProps, 'item' | 'isFirst' | 'isLast' | 'isOnlyArranged' | 'deeds'> & { id: string }) {
-  const isGiven = item.required === 'before' || item.required === 'by a rule'
+  const isGiven = item.required === 'before' || item.required === 'rule'
   return (
     <div id={id} className={classes.deeds} role="group" aria-label={item.title}>
       {item.titleAt && !isOnlyArranged && <Caption item={item} onRename={deeds.rename} />}
       <Group gap="xs">
-        <Button variant="default" size="sm" leftSection={<Icon name={item.isHidden ? 'arrow-back' : 'ban'} size={16} />} onClick={() => deeds.hide(!item.isHidden)}>{item.isHidden ? 'Show again' : 'Hide'}</Button>
+        <Button variant="default" size="sm" leftSection={<Icon name={item.isHidden ? 'arrow-back' : 'ban'} size={16} />} onClick={() => deeds.hide(!item.isHidden)}>{item.isHidden ? t('Show again') : t('Hide')}</Button>
         {item.requireAt && !isGiven && !isOnlyArranged && (
-          <Button variant="default" size="sm" leftSection={<Icon name={item.required === 'now' ? 'arrow-back' : 'star'} size={16} />} onClick={() => deeds.require(item.required !== 'now')}>{item.required === 'now' ? 'No longer require' : 'Require'}</Button>
+          <Button variant="default" size="sm" leftSection={<Icon name={item.required === 'now' ? 'arrow-back' : 'star'} size={16} />} onClick={() => deeds.require(item.required !== 'now')}>{item.required === 'now' ? t('No longer require') : t('Require')}</Button>
         )}
         {!item.isHidden && !item.id.startsWith('nowhere.') && (
           <>
-            <Button variant="default" size="sm" disabled={isFirst} leftSection={<Icon name="chevron-up" size={16} />} onClick={() => deeds.move(-1)}>Move up</Button>
-            <Button variant="default" size="sm" disabled={isLast} leftSection={<Icon name="chevron-down" size={16} />} onClick={() => deeds.move(1)}>Move down</Button>
+            <Button variant="default" size="sm" disabled={isFirst} leftSection={<Icon name="chevron-up" size={16} />} onClick={() => deeds.move(-1)}>{t('Move up')}</Button>
+            <Button variant="default" size="sm" disabled={isLast} leftSection={<Icon name="chevron-down" size={16} />} onClick={() => deeds.move(1)}>{t('Move down')}</Button>
           </>
         )}
       </Group>
       {deeds.places.length > 1 && !item.isHidden && (
-        <NativeSelect label="Section" size="sm" className={classes.place ?? ''} data={deeds.places} value={placeOf(item)} onChange={({ currentTarget: { value } }) => deeds.moveTo(value)} />
+        <NativeSelect label={t('Section')} size="sm" className={classes.place ?? ''} data={deeds.places} value={placeOf(item)} onChange={({ currentTarget: { value } }) => deeds.moveTo(value)} />
       )}
-      {isGiven && <Text size="sm" c="dimmed">{item.required === 'before' ? 'It must be filled in. An overlay cannot lift that, nor hide what people must fill in.' : 'A rule says that it must be filled in.'}</Text>}
-      {item.members.length > 0 && <Text size="sm" c="dimmed">These fields stand together and move together.</Text>}
+      {isGiven && <Text size="sm" c="dimmed">{item.required === 'before' ? t('It must be filled in. An overlay cannot lift that, nor hide what people must fill in.') : t('A rule says that it must be filled in.')}</Text>}
+      {item.members.length > 0 && <Text size="sm" c="dimmed">{t('These fields stand together and move together.')}</Text>}
     </div>
   )
 }
@@ -96,8 +97,8 @@ function Caption({ item: { title, titleBefore }, onRename }: { item: OutlineItem
   }
   return (
     <Group gap="xs" align="flex-end">
-      <TextInput label="Caption" size="sm" className={classes.caption ?? ''} value={text} maxLength={200} error={text.trim() === '' && 'Required.'} onChange={(event) => change(event.currentTarget.value)} />
-      {title !== titleBefore && <Button variant="subtle" size="sm" leftSection={<Icon name="arrow-back" size={16} />} onClick={() => change(titleBefore)}>Back to “{titleBefore}”</Button>}
+      <TextInput label={t('Caption')} size="sm" className={classes.caption ?? ''} value={text} maxLength={200} error={text.trim() === '' && t('Required.')} onChange={(event) => change(event.currentTarget.value)} />
+      {title !== titleBefore && <Button variant="subtle" size="sm" leftSection={<Icon name="arrow-back" size={16} />} onClick={() => change(titleBefore)}>{t('Back to “{title}”', { title: titleBefore })}</Button>}
     </Group>
   )
 }

@@ -46,7 +46,7 @@ describe('the outline of a type', () => {
   })
 
   it('it says what must be filled in, and by whom', () => {
-    expect(['purpose', 'on', 'site'].map((name) => item(drawn(), `${REQUEST}.${name}`).required)).toEqual(['before', 'by a rule', undefined])
+    expect(['purpose', 'on', 'site'].map((name) => item(drawn(), `${REQUEST}.${name}`).required)).toEqual(['before', 'rule', undefined])
   })
 
   it('without sections it has the fields in the order of the schema', () => {

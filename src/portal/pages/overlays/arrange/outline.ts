@@ -1,5 +1,5 @@
 /** The fields of a document type as they stand on its card and in its list, with what an overlay being written does to them. Pure. */
-import { humanise, isObject, sectionKind, valueAt, type Json, type JsonObject } from '../../../../core/index.ts'
+import { humanise, isObject, sectionKind, valueAt, type Json, type JsonObject, t } from '../../../../core/index.ts'
 import { keysOf, sketched, type DraftOperation } from './sketch.ts'
 
 /** The outline as the server sends it: `base` is the module's, `effective` that of the scope without the overlay being written. */
@@ -23,7 +23,7 @@ export interface OutlineItem {
   /** The path of the list of required fields; undefined where nobody enters a value. */
   requireAt: string[] | undefined
   /** Who says that it must be filled in. */
-  required: 'before' | 'by a rule' | 'now' | undefined
+  required: 'before' | 'rule' | 'now' | undefined
   isHidden: boolean
   /** Fields that move together with it. */
   members: string[]
@@ -40,7 +40,7 @@ export interface OutlineGroup {
 /** What stands on the card, and in the list. */
 export interface Outline { card: OutlineGroup[]; list: OutlineGroup[]; before: JsonObject; after: JsonObject; base: JsonObject }
 
-const KINDS: Record<string, string> = { string: 'text', number: 'number', integer: 'whole number', boolean: 'yes or no', array: 'list' }
+const KINDS: Record<string, string> = { string: t('text'), number: t('number'), integer: t('whole number'), boolean: t('yes or no'), array: t('list') }
 
 /** The outline with the operations applied. */
 export function outlineOf({ base, effective }: Source, operations: readonly DraftOperation[]): Outline {
@@ -74,14 +74,14 @@ function cardGroups(views: Views): OutlineGroup[] {
   const groups = Object.entries(sections).flatMap(([name, section]): OutlineGroup[] => (isObject(section) ? sectionGroup(views, name, section) : []))
   const shown = new Set(groups.flatMap(({ items }) => items.flatMap(({ entry, members }) => [entry, ...members])))
   const nowhere = namesIn(views.before, ['schema', 'properties']).filter((name) => !shown.has(name) && isShowable(views.before, name))
-  return [...groups, ...(nowhere.length === 0 ? [] : [{ at: [], title: 'Not on the card', kind: 'nowhere' as const, items: nowhere.map((name) => fieldItem(views, ['schema'], [], name)) }])]
+  return [...groups, ...(nowhere.length === 0 ? [] : [{ at: [], title: t('Not on the card'), kind: 'nowhere' as const, items: nowhere.map((name) => fieldItem(views, ['schema'], [], name)) }])]
 }
 
 /** A card without sections shows all fields, in the order of the schema. */
 function undeclaredCard(views: Views): OutlineGroup[] {
   const at = ['schema', 'properties']
   const items = namesIn(views.after, at).filter((name) => isShowable(views.before, name)).map((name) => fieldItem(views, ['schema'], at, name))
-  return items.length === 0 ? [] : [{ at, title: 'Fields', kind: 'fields', items }]
+  return items.length === 0 ? [] : [{ at, title: t('Fields'), kind: 'fields', items }]
 }
 
 function sectionGroup(views: Views, name: string, section: JsonObject): OutlineGroup[] {
@@ -101,7 +101,7 @@ function sectionGroup(views: Views, name: string, section: JsonObject): OutlineG
 function listGroups(views: Views): OutlineGroup[] {
   const at = ['list', 'columns']
   const items = entriesAt(views, at).map((entry) => columnItem(views, ['schema'], at, entry))
-  return items.length === 0 ? [] : [{ at, title: 'Columns of the list', kind: 'list', items }]
+  return items.length === 0 ? [] : [{ at, title: t('Columns of the list'), kind: 'list', items }]
 }
 
 /** The entries with the overlay, and in their old places those that it hides. */
@@ -156,11 +156,11 @@ function columnItem(views: Views, shapeAt: string[], at: string[], entry: string
 function kindOf(manifest: JsonObject, place: string[]): string {
   const field = valueAt(manifest, place)
   if (!isObject(field)) return ''
-  if (field['x-ref'] !== undefined) return 'choice of a record'
-  if (field['enum'] !== undefined) return 'choice'
-  if (field['x-money'] !== undefined) return 'amount'
-  if (field['format'] === 'date') return 'date'
-  if (field['x-compute'] !== undefined) return 'calculated'
+  if (field['x-ref'] !== undefined) return t('choice of a record')
+  if (field['enum'] !== undefined) return t('choice')
+  if (field['x-money'] !== undefined) return t('amount')
+  if (field['format'] === 'date') return t('date')
+  if (field['x-compute'] !== undefined) return t('calculated')
   return KINDS[String(field['type'] ?? 'string')] ?? ''
 }
 
@@ -180,7 +180,7 @@ function requiredOf(before: JsonObject, after: JsonObject, shapeAt: string[], na
   const at = [...shapeAt, 'required']
   if (namesIn(before, at).includes(name)) return 'before'
   if (namesIn(after, at).includes(name)) return 'now'
-  return isObject(before['rules']) && Object.values(before['rules']).some((rule) => isAlwaysRequired(rule, before, shapeAt, name)) ? 'by a rule' : undefined
+  return isObject(before['rules']) && Object.values(before['rules']).some((rule) => isAlwaysRequired(rule, before, shapeAt, name)) ? 'rule' : undefined
 }
 
 function isAlwaysRequired(rule: Json, manifest: JsonObject, shapeAt: string[], name: string): boolean {

@@ -1,5 +1,5 @@
 /** What operations change, in words. Pure. */
-import { humanise, isObject, valueAt, type Json, type JsonObject } from '../../../../core/index.ts'
+import { humanise, isObject, valueAt, type Json, type JsonObject, t } from '../../../../core/index.ts'
 import { addOf } from './deeds.ts'
 import { shortValue } from '../operations.ts'
 import { lineShapeAt, titleOf } from './outline.ts'
@@ -7,8 +7,6 @@ import { keysOf, type DraftOperation } from './sketch.ts'
 
 /** One change, and the positions of the operations that make it. */
 export interface WordedChange { text: string; indexes: number[] }
-
-const LAYOUT: Record<string, string> = { set: 'is now', add: 'is added', hide: 'is hidden', move: 'moves', tighten: 'is now', 'replace-rule': 'is replaced' }
 
 /** The changes that the operations make to the type, in their order. Without the type, names stand for captions. */
 export function changesIn(operations: readonly DraftOperation[], type: JsonObject = {}): WordedChange[] {
@@ -23,25 +21,36 @@ export function changesIn(operations: readonly DraftOperation[], type: JsonObjec
 function wordsOf(operation: DraftOperation, type: JsonObject): string {
   const keys = keysOf(operation)
   const { do: does, to } = operation
-  if (keys === undefined) return 'An operation that is not finished'
+  if (keys === undefined) return t('An operation that is not finished')
   const name = nameOf(keys, type, operation['was'])
-  if (does === 'set' && isCaption(keys) && typeof to === 'string') return `${name} is called “${to}”`
-  if (does === 'hide') return `${name} ${keys[0] === 'card' && keys.at(-2) === 'fields' ? 'is not on the card' : 'is hidden'}`
-  if (does === 'move') return `${name} ${placeWords(operation, keys, type)}`
-  if (does === 'add' && keys[0] === 'card' && keys.at(-2) === 'fields') return `${nameOf(keys, type)} is on the card, in ${sectionName(keys[2], type)}`
+  if (does === 'set' && isCaption(keys) && typeof to === 'string') return t('{name} is called “{to}”', { name, to })
+  if (does === 'hide') return keys[0] === 'card' && keys.at(-2) === 'fields' ? t('{name} is not on the card', { name }) : t('{name} is hidden', { name })
+  if (does === 'move') return placeWords(operation, keys, type, name)
+  if (does === 'add' && keys[0] === 'card' && keys.at(-2) === 'fields') return t('{name} is on the card, in {section}', { name: nameOf(keys, type), section: sectionName(keys[2], type) })
   if (does === 'tighten' && keys.at(-1) === 'required' && Array.isArray(to)) {
     const names = to.map((one) => `“${titleOf(type, keys.slice(0, -1), String(one))}”`)
-    return `${names.join(', ')} must be filled in`
+    return t('{names} must be filled in', { names: names.join(', ') })
   }
-  const end = to === undefined ? (LAYOUT[String(does)] ?? String(does)) : `${LAYOUT[String(does)] ?? String(does)} ${shortValue(to)}`
-  return `${keys.join('.')} ${end}`
+  return plainWords(String(does), keys.join('.'), to === undefined ? '' : shortValue(to))
+}
+
+function plainWords(does: string, path: string, value: string): string {
+  switch (does) {
+    case 'set': case 'tighten': return t('{path} is now {value}', { path, value })
+    case 'add': return t('{path} is added {value}', { path, value })
+    case 'replace-rule': return t('{path} is replaced {value}', { path, value })
+    default: return `${path} ${does} ${value}`.trim()
+  }
 }
 
 function movedWords(operation: DraftOperation, type: JsonObject): string {
   const keys = keysOf(operation) ?? []
-  const { place } = operation
-  const where = isObject(place) && place['last'] === true ? '' : `, where it ${placeWords(operation, keys, type)}`
-  return `${nameOf(keys, type)} moves to ${sectionName(keys[2], type)}${where}`
+  const values = { name: nameOf(keys, type), section: sectionName(keys[2], type) }
+  const { last, first, neighbour, isAfter } = placeOf(operation, keys, type)
+  if (last) return t('{name} moves to {section}', values)
+  if (first) return t('{name} moves to {section}, where it comes first', values)
+  if (neighbour === '') return t('{name} moves to {section}, where it comes last', values)
+  return isAfter ? t('{name} moves to {section}, where it comes after {neighbour}', { ...values, neighbour }) : t('{name} moves to {section}, where it comes before {neighbour}', { ...values, neighbour })
 }
 
 const CAPTIONS = new Set(['title', 'label'])
@@ -50,17 +59,25 @@ const isCaption = (keys: readonly string[]): boolean => CAPTIONS.has(keys.at(-1)
 /** What a path names: a field, column, section, button or status. */
 function nameOf(path: readonly string[], type: JsonObject, was?: Json): string {
   const keys = isCaption(path) ? path.slice(0, -1) : path
-  const [first = '', second, third, , last = ''] = keys
+  const [first = '', , third, , last = ''] = keys
   const named = (fallback: string): string => `“${typeof was === 'string' ? was : fallback}”`
+  const column = columnOf(keys, type)
   const name = keys.at(-1) ?? ''
   if (first === 'schema' && keys.at(-2) === 'properties') return named(titleOf(type, keys.slice(0, -2), name))
-  if (first === 'list' && second === 'columns' && keys.length === 3) return `Column ${named(columnTitle(type, keys, ['schema'], name))} of the list`
-  if (first === 'card' && keys.length === 3) return `Section ${named(titleAt(type, keys, name))}`
+  if (column !== undefined) return first === 'list' ? t('Column {name} of the list', { name: named(column) }) : t('Column {name} of {section}', { name: named(column), section: sectionName(third, type) })
+  if (first === 'card' && keys.length === 3) return t('Section {name}', { name: named(titleAt(type, keys, name)) })
   if (first === 'card' && keys.at(-2) === 'fields') return named(last.startsWith('@') ? humanise(last.slice(1)) : titleOf(type, ['schema'], last))
-  if (first === 'card' && keys.at(-2) === 'columns') return `Column ${named(columnTitle(type, keys, shapeOfSection(type, third), name))} of ${sectionName(third, type)}`
-  if (first === 'actions' && keys.length === 2) return `Button ${named(titleAt(type, keys, name, 'label'))}`
-  if (first === 'states' && keys.length === 2) return `Status ${named(String(valueAt(type, [...keys, 'label']) ?? name))}`
+  if (first === 'actions' && keys.length === 2) return t('Button {name}', { name: named(titleAt(type, keys, name, 'label')) })
+  if (first === 'states' && keys.length === 2) return t('Status {name}', { name: named(String(valueAt(type, [...keys, 'label']) ?? name)) })
   return keys.join('.')
+}
+
+/** The title of the column that a path names; undefined for anything else. */
+function columnOf(keys: readonly string[], type: JsonObject): string | undefined {
+  const [first, second, third] = keys
+  const name = keys.at(-1) ?? ''
+  if (first === 'list' && second === 'columns' && keys.length === 3) return columnTitle(type, keys, ['schema'], name)
+  return first === 'card' && keys.at(-2) === 'columns' ? columnTitle(type, keys, shapeOfSection(type, third), name) : undefined
 }
 
 function titleAt(type: JsonObject, keys: readonly string[], name: string, caption = 'title'): string {
@@ -80,13 +97,22 @@ function shapeOfSection(type: JsonObject, section = ''): string[] {
 
 const sectionName = (section: string | undefined, type: JsonObject): string => `“${titleAt(type, ['card', 'sections', section ?? ''], section ?? '')}”`
 
-function placeWords({ place }: DraftOperation, keys: readonly string[], type: JsonObject): string {
-  const { first, after, before } = isObject(place) ? place : {}
-  if (first === true) return 'comes first'
-  const neighbour = String(after ?? before ?? '')
-  if (neighbour === '') return 'comes last'
-  const name = nameOf([...keys.slice(0, -1), neighbour], type).replace(/^Column (“.*”) of .*$/, '$1')
-  return `comes ${after === undefined ? 'before' : 'after'} ${name}`
+interface Place { first: boolean; last: boolean; /** The name of what it comes after or before; empty if there is none. */ neighbour: string; isAfter: boolean }
+
+function placeOf({ place }: DraftOperation, keys: readonly string[], type: JsonObject): Place {
+  const { first, last, after, before } = isObject(place) ? place : {}
+  const entry = String(after ?? before ?? '')
+  const path = [...keys.slice(0, -1), entry]
+  const column = columnOf(path, type)
+  const neighbour = column === undefined ? nameOf(path, type) : `“${column}”`
+  return { first: first === true, last: last === true, neighbour: entry === '' ? '' : neighbour, isAfter: after !== undefined }
+}
+
+function placeWords(operation: DraftOperation, keys: readonly string[], type: JsonObject, name: string): string {
+  const { first, neighbour, isAfter } = placeOf(operation, keys, type)
+  if (first) return t('{name} comes first', { name })
+  if (neighbour === '') return t('{name} comes last', { name })
+  return isAfter ? t('{name} comes after {neighbour}', { name, neighbour }) : t('{name} comes before {neighbour}', { name, neighbour })
 }
 
 /** A message of the server with the captions of fields in place of their names. */

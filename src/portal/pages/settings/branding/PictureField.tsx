@@ -1,11 +1,12 @@
 import { Button, FileButton, Group, Input, Text } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { t } from '../../../../core/index.ts'
 import { IMAGE_TYPES } from '../../../../contract/index.ts'
 import { Icon } from '../../../ui/icons.tsx'
 import { pictureRefusal } from './picture-refusal.ts'
 import classes from './Branding.module.css'
 
-const UNREADABLE = 'The file could not be read. Choose it again.'
+const UNREADABLE = t('The file could not be read. Choose it again.')
 
 interface PictureFieldProps {
   title: string
@@ -41,16 +42,16 @@ export function PictureField({ title, description, saved, chosen, refusal, onCho
     <div role="group" aria-label={title}>
       <Input.Label labelElement="div">{title}</Input.Label>
       <div className={classes.frame}>
-        {shown ? <img className={classes.picture} src={shown} alt={`${title}, ${preview === undefined ? 'as it is shown' : 'not saved yet'}`} /> : <Text size="sm" c="dimmed">No picture</Text>}
+        {shown ? <img className={classes.picture} src={shown} alt={`${title}, ${preview === undefined ? t('as it is shown') : t('not saved yet')}`} /> : <Text size="sm" c="dimmed">{t('No picture')}</Text>}
       </div>
-      <Input.Description mb={8}>{description} PNG, JPEG or WebP, less than 2 MB.</Input.Description>
+      <Input.Description mb={8}>{t('{description} PNG, JPEG or WebP, less than 2 MB.', { description })}</Input.Description>
       {(problem ?? refusal) !== undefined && <Input.Error role="alert" mb={8}>{problem ?? refusal}</Input.Error>}
       <Group gap="xs">
-        <FileButton accept={IMAGE_TYPES.join(',')} onChange={(file) => void choose(file)} resetRef={clearInput} inputProps={{ 'aria-label': `Choose a picture: ${title}` }}>
-          {(props) => <Button variant="default" size="sm" leftSection={<Icon name="camera" size={16} />} {...props}>{shown ? 'Replace' : 'Choose'}</Button>}
+        <FileButton accept={IMAGE_TYPES.join(',')} onChange={(file) => void choose(file)} resetRef={clearInput} inputProps={{ 'aria-label': t('Choose a picture: {title}', { title }) }}>
+          {(props) => <Button variant="default" size="sm" leftSection={<Icon name="camera" size={16} />} {...props}>{shown ? t('Replace') : t('Choose')}</Button>}
         </FileButton>
-        {shown && <Button variant="subtle" color="error" size="sm" onClick={remove}>Remove</Button>}
-        {chosen === null && <Button variant="subtle" size="sm" onClick={() => onChoose(undefined)}>Keep it</Button>}
+        {shown && <Button variant="subtle" color="error" size="sm" onClick={remove}>{t('Remove')}</Button>}
+        {chosen === null && <Button variant="subtle" size="sm" onClick={() => onChoose(undefined)}>{t('Keep it')}</Button>}
       </Group>
     </div>
   )

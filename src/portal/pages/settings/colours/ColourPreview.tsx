@@ -1,10 +1,11 @@
+import { t } from '../../../../core/index.ts'
 import { contrast } from '../../../../contract/index.ts'
 import { shades, siteColours, variablesOf } from '../../../theme/theme.ts'
 import type { Settings } from '../../../../core/index.ts'
 import { Icon } from '../../../ui/icons.tsx'
 import classes from './Colours.module.css'
 
-const NOTICES = [['info', 'Information'], ['success', 'Success'], ['warning', 'Warning'], ['danger', 'Error']] as const
+const NOTICES = [['info', t('Information')], ['success', t('Success')], ['warning', t('Warning')], ['danger', t('Error')]] as const
 type Scheme = 'light' | 'dark'
 
 /** Previews the colours in the fields before they are saved. */
@@ -24,11 +25,11 @@ function Sample({ scheme, primary, variables }: { scheme: Scheme; primary: strin
   const text = contrast(filled, '#ffffff') >= contrast(filled, '#000000') ? '#ffffff' : '#000000'
   return (
     <figure className={classes.sample} data-scheme={scheme} style={variables}>
-      <figcaption>{scheme === 'light' ? 'Light' : 'Dark'}</figcaption>
+      <figcaption>{scheme === 'light' ? t('Light') : t('Dark')}</figcaption>
       <div className={classes.parts}>
-        <span className={classes.button} style={{ background: filled, color: text }}>Button</span>
-        <span className={classes.link}>Link</span>
-        <span className={classes.chosen}>Chosen</span>
+        <span className={classes.button} style={{ background: filled, color: text }}>{t('Button')}</span>
+        <span className={classes.link}>{t('Link')}</span>
+        <span className={classes.chosen}>{t('Chosen')}</span>
       </div>
       <div className={classes.parts}>
         {NOTICES.map(([tone, title]) => <span key={tone} className={classes.notice} style={{ background: `var(--dirisha-${tone}-bg)`, color: `var(--dirisha-${tone}-fg)` }}><Icon name="info-circle" size={14} />{title}</span>)}

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '../../../../core/index.ts'
 import { colourProblem } from '../../../../contract/index.ts'
 import type { ResolvedField, ResolvedSettings } from '../../../../core/index.ts'
 import { Icon } from '../../../ui/icons.tsx'
@@ -22,8 +23,8 @@ export function ColoursSection({ group, fields, draft, aside }: ColoursSectionPr
     <SettingsGroup group={group} fields={fields} draft={draft} aside={aside} problems={Object.fromEntries(problems.map(({ field, message }) => [field.name, message]))}>
       <ColourPreview colours={Object.fromEntries(all.map((field) => [field.name, valueOf(field) ?? null]))} />
       <Group mt="md" gap="sm">
-        {problems.map(({ field, nearest }) => <Button key={field.name} variant="default" size="sm" onClick={() => draft.change(group.name, field.name, nearest)}>{`Use ${nearest} for ${field.title}`}</Button>)}
-        <Button variant="default" size="sm" disabled={changed.length === 0} leftSection={<Icon name="refresh" size={16} />} onClick={() => { for (const field of changed) draft.change(group.name, field.name, field.default ?? null) }}>Back to the defaults</Button>
+        {problems.map(({ field, nearest }) => <Button key={field.name} variant="default" size="sm" onClick={() => draft.change(group.name, field.name, nearest)}>{t('Use {nearest} for {title}', { nearest, title: field.title })}</Button>)}
+        <Button variant="default" size="sm" disabled={changed.length === 0} leftSection={<Icon name="refresh" size={16} />} onClick={() => { for (const field of changed) draft.change(group.name, field.name, field.default ?? null) }}>{t('Back to the defaults')}</Button>
       </Group>
     </SettingsGroup>
   )

@@ -1,5 +1,6 @@
 import { ActionIcon, Popover, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../../../core/index.ts'
 import { Icon, ICON_NAMES } from '../../../ui/icons.tsx'
 import classes from './Packages.module.css'
 
@@ -18,10 +19,10 @@ export function IconPicker({ label, icon, declared, onChange }: IconPickerProps)
   return (
     <Popover opened={isOpen} onChange={setIsOpen} position="bottom-start" shadow="md" width={292} trapFocus returnFocus>
       <Popover.Target>
-        <ActionIcon variant="default" size={36} aria-label={`Icon of ${label}: ${shown ?? 'none'}`} aria-expanded={isOpen} onClick={() => { setSearch(''); setIsOpen(!isOpen) }}><Icon name={shown} /></ActionIcon>
+        <ActionIcon variant="default" size={36} aria-label={t('Icon of {label}: {icon}', { label, icon: shown ?? t('none') })} aria-expanded={isOpen} onClick={() => { setSearch(''); setIsOpen(!isOpen) }}><Icon name={shown} /></ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
-        <TextInput aria-label="Find an icon" placeholder="Find an icon" size="sm" mb="xs" value={search} onChange={(event) => setSearch(event.currentTarget.value)} />
+        <TextInput aria-label={t('Find an icon')} placeholder={t('Find an icon')} size="sm" mb="xs" value={search} onChange={(event) => setSearch(event.currentTarget.value)} />
         <SimpleGrid cols={6} spacing={6} verticalSpacing={6} className={classes.icons ?? ''}>
           {found.map((name) => <ActionIcon key={name} variant={name === shown ? 'filled' : 'subtle'} color={name === shown ? 'primary' : 'gray'} size={36} title={name} aria-label={name} aria-pressed={name === shown} onClick={() => choose(name)}><Icon name={name} /></ActionIcon>)}
         </SimpleGrid>

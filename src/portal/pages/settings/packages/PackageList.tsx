@@ -1,4 +1,4 @@
-import { shownText, type MenuPackage } from '../../../../core/index.ts'
+import { shownText, type MenuPackage, t } from '../../../../core/index.ts'
 import { usePortal } from '../../../shell/portal-context.ts'
 import { changed, moved } from './arrangement.ts'
 import { PackageRow } from './PackageRow.tsx'
@@ -21,7 +21,7 @@ export function PackageList({ label, entries, isParentOff = false, onChange, onA
     const entry = entries[from]
     if (entry === undefined || to < 0 || to >= entries.length) return
     onChange(moved(entries, from, to))
-    onAnnounce(`${shownText(entry.caption ?? '') || caption(entry.title)} is now number ${to + 1} of ${entries.length}.`)
+    onAnnounce(t('{name} is now number {number} of {count}.', { name: shownText(entry.caption ?? '') || caption(entry.title), number: to + 1, count: entries.length }))
   }
   const { list, dragged, handle } = useRowDrag(move)
   return (
@@ -33,7 +33,7 @@ export function PackageList({ label, entries, isParentOff = false, onChange, onA
         >
           {entry.subs.length > 0 && (
             <PackageList
-              label={`In ${shownText(entry.caption ?? '') || caption(entry.title)}`} entries={entry.subs} isParentOff={isParentOff || !entry.enabled}
+              label={t('In {name}', { name: shownText(entry.caption ?? '') || caption(entry.title) })} entries={entry.subs} isParentOff={isParentOff || !entry.enabled}
               onChange={(subs) => onChange(changed(entries, entry.name, (one) => ({ ...one, subs })))} onAnnounce={onAnnounce}
             />
           )}

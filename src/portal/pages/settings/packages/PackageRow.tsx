@@ -1,6 +1,6 @@
 import { ActionIcon, Switch, Text, TextInput } from '@mantine/core'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { shownText, type MenuPackage } from '../../../../core/index.ts'
+import { shownText, type MenuPackage, t } from '../../../../core/index.ts'
 import { usePortal } from '../../../shell/portal-context.ts'
 import { Icon } from '../../../ui/icons.tsx'
 import { IconPicker } from './IconPicker.tsx'
@@ -35,18 +35,18 @@ export function PackageRow({ entry, isParentOff, isDragged, isFirst, isLast, han
   return (
     <li className={classes.item} data-package={entry.name} data-dragged={isDragged || undefined}>
       <div className={classes.row} data-off={isOff || undefined}>
-        <button type="button" className={classes.handle} aria-label={`Move ${name}`} title="Drag, or press the up and down arrows" onKeyDown={keys} {...handle}><Icon name="grip" size={18} /></button>
+        <button type="button" className={classes.handle} aria-label={t('Move {name}', { name })} title={t('Drag, or press the up and down arrows')} onKeyDown={keys} {...handle}><Icon name="grip" size={18} /></button>
         <IconPicker label={name} icon={entry.icon || undefined} declared={entry.declaredIcon} onChange={(icon) => onChange({ icon: icon ?? '' })} />
         {entry.title.setting === undefined
-          ? <TextInput className={classes.caption ?? ''} aria-label={`Caption of ${title}`} placeholder={title} value={entry.caption ?? ''} maxLength={MAX_CAPTION_LENGTH} onChange={(event) => onChange({ caption: event.currentTarget.value })} />
-          : <Text size="sm" className={classes.caption ?? ''}>{title}<Text span size="xs" c="dimmed" ml={8}>named above</Text></Text>}
+          ? <TextInput className={classes.caption ?? ''} aria-label={t('Caption of {title}', { title })} placeholder={title} value={entry.caption ?? ''} maxLength={MAX_CAPTION_LENGTH} onChange={(event) => onChange({ caption: event.currentTarget.value })} />
+          : <Text size="sm" className={classes.caption ?? ''}>{title}<Text span size="xs" c="dimmed" ml={8}>{t('named above')}</Text></Text>}
         <div className={classes.moves}>
-          <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Move ${name} up`} disabled={isFirst} onClick={() => onMove(-1)}><Icon name="chevron-up" /></ActionIcon>
-          <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Move ${name} down`} disabled={isLast} onClick={() => onMove(1)}><Icon name="chevron-down" /></ActionIcon>
+          <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('Move {name} up', { name })} disabled={isFirst} onClick={() => onMove(-1)}><Icon name="chevron-up" /></ActionIcon>
+          <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('Move {name} down', { name })} disabled={isLast} onClick={() => onMove(1)}><Icon name="chevron-down" /></ActionIcon>
         </div>
         <Switch
-          aria-label={`Show ${name}`} checked={entry.enabled} disabled={entry.isFixed || isParentOff}
-          title={entry.isFixed ? 'This entry leads to these settings and cannot be switched off.' : undefined} onChange={(event) => onChange({ enabled: event.currentTarget.checked })}
+          aria-label={t('Show {name}', { name })} checked={entry.enabled} disabled={entry.isFixed || isParentOff}
+          title={entry.isFixed ? t('This entry leads to these settings and cannot be switched off.') : undefined} onChange={(event) => onChange({ enabled: event.currentTarget.checked })}
         />
       </div>
       {children}

@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../../../../core/index.ts'
 import { ACCOUNT_FLAGS, type UserRow } from '../../../../contract/index.ts'
 import { companiesQuery } from '../../../api/companies.ts'
 import { formatDateTime } from '../../../ui/format.ts'
@@ -11,18 +12,18 @@ export function AccountFacts({ user }: { user: UserRow }) {
   const companies = useQuery(companiesQuery())
   const nameOf = (code: string) => companies.data?.find(({ id }) => id === code)?.displayName ?? code
   const facts: [string, string][] = [
-    ['Employee Number', user.employee ?? ''], ['Windows account', user.username ?? ''], ['Gender', user.gender ?? ''],
-    ['Default Company', user.default_company === null ? '' : nameOf(user.default_company)],
-    ['Other companies', user.companies.filter((code) => code !== user.default_company).map(nameOf).join(', ')],
-    ['Access', ACCOUNT_FLAGS.filter((flag) => user[flag]).map((flag) => FIELD_TITLES[flag]).join(', ')], ['Roles', roleTitles(user.roles)],
-    ['Email verified', user.email_verified_at === null ? 'Not yet' : formatDateTime(user.email_verified_at)],
-    ['Last sign-in', user.last_sign_in === null ? 'Never' : formatDateTime(user.last_sign_in)],
-    ['Locked until', user.locked_until === null ? '' : formatDateTime(user.locked_until)],
-    ['Deactivated because', user.inactive_reason ?? ''],
+    [t('Employee Number'), user.employee ?? ''], [t('Windows account'), user.username ?? ''], [t('Gender'), user.gender ?? ''],
+    [t('Default Company'), user.default_company === null ? '' : nameOf(user.default_company)],
+    [t('Other companies'), user.companies.filter((code) => code !== user.default_company).map(nameOf).join(', ')],
+    [t('Access'), ACCOUNT_FLAGS.filter((flag) => user[flag]).map((flag) => FIELD_TITLES[flag]).join(', ')], [t('Roles'), roleTitles(user.roles)],
+    [t('Email verified'), user.email_verified_at === null ? t('Not yet') : formatDateTime(user.email_verified_at)],
+    [t('Last sign-in'), user.last_sign_in === null ? t('Never') : formatDateTime(user.last_sign_in)],
+    [t('Locked until'), user.locked_until === null ? '' : formatDateTime(user.locked_until)],
+    [t('Deactivated because'), user.inactive_reason ?? ''],
   ]
   return (
     <section className={`dirisha-panel ${classes.panel}`} aria-labelledby="account">
-      <Title order={2} size="h4" id="account" mb="sm">Account</Title>
+      <Title order={2} size="h4" id="account" mb="sm">{t('Account')}</Title>
       <dl className={classes.facts}>
         {facts.filter(([, value]) => value !== '').map(([title, value]) => <Fact key={title} title={title} value={value} />)}
       </dl>

@@ -1,5 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { t } from '../../../../core/index.ts'
 import type { AccountEvent } from '../../../../contract/index.ts'
 import { userHistoryQuery } from '../../../api/users.ts'
 import { showMore } from '../../../api/show-more.ts'
@@ -19,28 +20,28 @@ export function AccountHistory({ id }: { id: string }) {
   const body = () => {
     if (answer.isPending) return <Stack gap="sm" aria-hidden>{[0, 1, 2].map((row) => <Skeleton key={row} height={44} />)}</Stack>
     if (answer.isError && events.length === 0) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
-    if (events.length === 0) return <Text size="sm" c="dimmed">Nothing has happened yet.</Text>
+    if (events.length === 0) return <Text size="sm" c="dimmed">{t('Nothing has happened yet.')}</Text>
     return (
       <>
-        <ol className={classes.events} aria-label="What happened, newest first">
+        <ol className={classes.events} aria-label={t('What happened, newest first')}>
           {events.map((event) => <Event key={event.id} event={event} />)}
         </ol>
         {answer.hasNextPage && (
-          <Button variant="default" size="sm" mt="md" loading={answer.isFetchingNextPage} onClick={() => void showMore(answer)}>Show older</Button>
+          <Button variant="default" size="sm" mt="md" loading={answer.isFetchingNextPage} onClick={() => void showMore(answer)}>{t('Show older')}</Button>
         )}
       </>
     )
   }
   return (
     <section className={`dirisha-panel ${classes.panel}`} aria-labelledby="account-history" aria-busy={answer.isFetching}>
-      <Title order={2} size="h4" id="account-history" mb="sm">History</Title>
+      <Title order={2} size="h4" id="account-history" mb="sm">{t('History')}</Title>
       {body()}
     </section>
   )
 }
 
 function Event({ event: { kind, at, by, givenBy, device, ip, detail, changes } }: { event: AccountEvent }) {
-  const where = [by !== null && `by ${by}`, device, ip].filter((part) => typeof part === 'string' && part !== '').join(', ')
+  const where = [by !== null && t('by {name}', { name: by }), device, ip].filter((part) => typeof part === 'string' && part !== '').join(', ')
   const how = detailOf(detail, givenBy)
   return (
     <li>

@@ -1,5 +1,6 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../../../../core/index.ts'
 import type { UserRow } from '../../../../contract/index.ts'
 import { ApiError } from '../../../api/client.ts'
 import { endSessionsOf, userQuery, userSessionsQuery, usersKey } from '../../../api/users.ts'
@@ -27,7 +28,7 @@ export function AccountPage({ page }: ScreenProps) {
   const id = usePageKey(page) ?? ''
   const { data: user, error, refetch } = useQuery(userQuery(id))
   const { actions, dialogs } = useUserDialogs()
-  const title = user?.name ?? (page.title ? caption(page.title) : 'User')
+  const title = user?.name ?? (page.title ? caption(page.title) : t('User'))
   const body = () => {
     if (user) return <Account user={user} />
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <><Skeleton height={180} /><Skeleton height={260} /></>
@@ -50,7 +51,7 @@ function AccountButtons({ buttons }: { buttons: UserButton[] }) {
         <Button key={id} variant="default" size="sm" leftSection={<Icon name={icon} size={16} />} loading={isBusy} onClick={run}>{label}</Button>
       ))}
       {inMenu.length > 0 && (
-        <MoreButton label="More for this account" isDisabled={inMenu.some(({ isBusy }) => isBusy)} items={inMenu.map(({ id, label, icon, run }) => ({ action: id, label, icon, isDanger: true, onPress: run }))} />
+        <MoreButton label={t('More for this account')} isDisabled={inMenu.some(({ isBusy }) => isBusy)} items={inMenu.map(({ id, label, icon, run }) => ({ action: id, label, icon, isDanger: true, onPress: run }))} />
       )}
     </>
   )
@@ -61,14 +62,14 @@ function Account({ user }: { user: UserRow }) {
   // Only administrators see the sessions of administrators.
   const isClosed = sessions.error instanceof ApiError && sessions.error.status === 403
   const mayEnd = user._actions.includes('endSessions')
-  const sure = async () => (await confirmed({ title: 'End all sessions', text: `End all sessions of ${user.name}? They have to sign in again.`, acceptLabel: 'End them', rejectLabel: 'Cancel' })) !== undefined
+  const sure = async () => (await confirmed({ title: t('End all sessions'), text: t('End all sessions of {name}? They have to sign in again.', { name: user.name }), acceptLabel: t('End them'), rejectLabel: t('Cancel') })) !== undefined
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
         <AccountFacts user={user} />
-        {isClosed ? <Text size="sm" c="dimmed">Only administrators see where an administrator is signed in.</Text> : (
+        {isClosed ? <Text size="sm" c="dimmed">{t('Only administrators see where an administrator is signed in.')}</Text> : (
           <Sessions
-            answer={sessions} all="End all" sure={sure} touches={usersKey}
+            answer={sessions} all={t('End all')} sure={sure} touches={usersKey}
             end={mayEnd ? (session) => endSessionsOf(user.id, session) : undefined}
           />
         )}
@@ -82,5 +83,5 @@ function BackToUsers() {
   const { bootstrap } = usePortal()
   const users = Object.values(bootstrap.pages).find(({ screen }) => screen === 'users')
   if (!users) return null
-  return <BackLink to={pathTo(users)} label="Back to the users" />
+  return <BackLink to={pathTo(users)} label={t('Back to the users')} />
 }
