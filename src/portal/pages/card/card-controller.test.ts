@@ -178,6 +178,12 @@ const CASES: Record<string, Record<string, Case>> = {
     'it sends the names of files only': { steps: ['type description=Bus', 'choose a.pdf', 'press submit'], does: ['dry run of submit description=Bus attachments=[{"attachment":"","fileName":"a.pdf"}]', 'asked: submit | Send ? | Bus\nOtieno decides.'], files: ['a.pdf'] },
     'it is tried once by a double press': { steps: ['type description=Bus', 'start submit', 'press submit', 'answers'], does: ['dry run of submit description=Bus', 'asked: submit | Send ? | Bus\nOtieno decides.'] },
   },
+  'the first line of a new record': {
+    'it is not sent while nothing is entered in it': { steps: ['type description=Bus', 'press save'], does: ['create description=Bus', 'done: Saved.', 'to /records/claim/card/C-1'] },
+    'it stays open when other values are missed': { steps: ['press save'], does: ['focus on description'], problems: ['description: Required.'], doc: { lines: [{}] } },
+    'its own values are missed where a line is needed': { steps: ['type description=Bus', 'press enrol'], does: ['focus on lines.0.text'], problems: ['lines.0.text: Required.'], doc: { lines: [{}] } },
+    'it is the only one that is missed': { steps: ['type description=Bus', 'line A', 'press enrol'], does: ['create description=Bus lines=[{"text":"A"}]', 'enrol rev 1', 'done: Done: enrol.', 'fetch', 'to /records/claim/card/C-1'] },
+  },
   'files': {
     'they are sent with the next save, after the stored ones': { record: storedClaim({ attachments: [{ id: 'F1', fileName: 'a.pdf' }] }), steps: ['choose b.pdf', 'press save'], does: ['update description=Taxi attachments=[{"id":"F1","fileName":"a.pdf"},{"attachment":"b.pdf","fileName":"b.pdf"}] _rev=1', 'done: Saved.'], files: [], isDirty: false },
     'they wait for the next save when they are chosen during a save': { record: storedClaim(), steps: ['choose a.pdf', 'start save', 'choose b.pdf', 'answers'], does: ['update description=Taxi attachments=[{"attachment":"a.pdf","fileName":"a.pdf"}] _rev=1', 'done: Saved.'], files: ['b.pdf'], isDirty: true },

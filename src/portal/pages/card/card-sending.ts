@@ -20,11 +20,10 @@ export function mustAttach(card: CardStore, action: string): boolean {
 
 /** Whether the action passes all checks here; otherwise shows the errors and focuses the first one. */
 export function passesChecks(card: CardStore, action: string): boolean {
-  const { manifest, compiled, view } = card.parts.data
+  const { manifest, compiled } = card.parts.data
   const { files, record } = card.state()
-  if (!record) dropEmptyLines(card.model, compiled, card.facts().context(), view)
   const field = manifest.attachments?.field ?? ''
-  const found = withoutInherited(card.model.validateFor(action), Object.values(manifest.card.sections), (path) => card.model.value(path) === undefined)
+  const found = withoutInherited(record ? card.model.validateFor(action) : issuesOfNew(card, action), Object.values(manifest.card.sections), (path) => card.model.value(path) === undefined)
   const issues = [...found, ...openRefusals(files, field)]
   const needsFile = mustAttach(card, action) && attachmentsOf(record, manifest).length + sendable(files).length === 0
   const all = needsFile ? [...issues, { path: field, rule: 'attachments.required', message: compiled.message('attachments.required', {}), severity: 'error' as const }] : issues
@@ -32,12 +31,23 @@ export function passesChecks(card: CardStore, action: string): boolean {
   return all.length === 0
 }
 
+/**
+ * The issues of a new document without the lines in which nothing was entered. If there are any, its first line is open again, and where a
+ * line is needed, the issues are those of that line.
+ */
+function issuesOfNew(card: CardStore, action: string): FieldIssue[] {
+  const { model, parts: { data: { compiled, view } } } = card
+  const context = card.facts().context()
+  dropEmptyLines(model, compiled, context, view)
+  const issues = model.validateFor(action)
+  if (issues.length === 0) return []
+  const opened = addFirstLines(model, compiled, context, view)
+  return issues.some(({ path }) => opened.includes(path)) ? model.validateFor(action) : issues
+}
+
 function sumUp(card: CardStore, issues: FieldIssue[]): void {
   card.set({ summary: issues })
-  if (issues.length === 0) return
-  const { compiled, view } = card.parts.data
-  if (!card.state().record) addFirstLines(card.model, compiled, card.facts().context(), view)
-  card.parts.dialogs.leadTo(issues[0])
+  if (issues.length > 0) card.parts.dialogs.leadTo(issues[0])
 }
 
 /** Sends the document, with the files that the card had when the command began. */

@@ -2,13 +2,17 @@ import type { CompiledType, ResolvedSection, RuleContext } from '../../../core/i
 import type { FormModel } from '../../form/form-model.ts'
 import { linesOf } from '../../form/line-table/line-paths.ts'
 
-/** Gives each table of lines that a new document shows a line, open to be filled in, if it has none. */
-export function addFirstLines(model: FormModel, compiled: CompiledType, ctx: RuleContext, view: string): void {
+/** Gives each table of lines that a new document shows a line, open to be filled in, if it has none. Returns the tables that got one. */
+export function addFirstLines(model: FormModel, compiled: CompiledType, ctx: RuleContext, view: string): string[] {
+  const opened: string[] = []
   for (const section of enteredIn(compiled, view)) {
     const array = section.field ?? ''
     const isShown = section.when === undefined || compiled.test(section.when, model.doc(), ctx)
-    if (isShown && linesOf(model.doc(), array).length === 0) model.addLine(array)
+    if (!isShown || linesOf(model.doc(), array).length > 0) continue
+    model.addLine(array)
+    opened.push(array)
   }
+  return opened
 }
 
 /** Removes the lines that are still as a new line is, before a new document is sent. */

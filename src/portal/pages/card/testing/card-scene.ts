@@ -1,6 +1,6 @@
 import type { Answer, ClientManifest, DryRun, WireRecord } from '../../../../contract/index.ts'
 import { createEngine, statesOf } from '../../../../core/index.ts'
-import type { FieldIssue, JsonObject } from '../../../../core/index.ts'
+import type { FieldIssue, JsonObject, ResolvedSection } from '../../../../core/index.ts'
 import { makeCatalogue, makeContext, makeRule } from '../../../../core/rules/testing/expense-catalogue.ts'
 import { makeAction, makePermission, makeShape, makeType } from '../../../../core/testing/make-type.ts'
 import { ApiError } from '../../../api/api-error.ts'
@@ -18,7 +18,12 @@ const whole = makeType({
     lines: { type: 'array', lineKey: 'line_no', line: makeShape({ line_no: { type: 'integer', readOnly: true }, text: {} }) },
   }, ['description']),
   permissions: { employee: makePermission('employee') },
-  rules: { 'note-of-sundries': makeRule('note-of-sundries', ['note'], 'required', 'doc.description == "Sundries"') },
+  card: { sections: { lines: { name: 'lines', kind: 'lines', field: 'lines', views: ['main'], collapsed: false, columnsWide: 2, fields: [], columns: {}, dialogs: {} } as unknown as ResolvedSection }, views: {}, actionsPosition: { fixed: 'bottom' } },
+  rules: {
+    'lines-needed': { ...makeRule('lines-needed', ['lines'], 'check', 'size(doc.lines) > 0'), for: ['enrol'], message: 'Add a line.' },
+    'text-needed': { ...makeRule('text-needed', ['lines.text'], 'required', 'true'), for: ['enrol'] },
+    'note-of-sundries': makeRule('note-of-sundries', ['note'], 'required', 'doc.description == "Sundries"'),
+  },
   dualControl: { fields: ['rate'] } as NonNullable<ClientManifest['dualControl']>,
   attachments: { field: 'attachments', maxBytes: 1000, maxFiles: 5, types: [], requiredFor: ['file'] },
   messages: { 'attachments.required': 'Attach a file.' },
@@ -26,6 +31,7 @@ const whole = makeType({
     save: makeAction('save', { from: ['new', 'Open'], who: ['owner'], saves: true }),
     send: makeAction('send', { from: ['new', 'Open'], who: ['owner'], to: 'Pending', savesFirst: true, startsApproval: true }),
     file: makeAction('file', { from: ['new', 'Open'], who: ['owner'], savesFirst: true }),
+    enrol: makeAction('enrol', { from: ['new', 'Open'], who: ['owner'], to: 'Pending', savesFirst: true }),
     submit: makeAction('submit', { from: ['new', 'Open'], who: ['owner'], to: 'Pending', savesFirst: true, startsApproval: true, confirm: { text: 'Send {no}?' } }),
     close: makeAction('close', { from: ['Open'], who: ['owner'], confirm: { title: 'Close it', text: 'Close {no}?' } }),
     pay: makeAction('pay', { from: ['Open'], who: ['owner'], input: makeShape({ receipt: { title: 'Receipt' } }) }),
