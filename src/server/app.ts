@@ -30,6 +30,9 @@ const BODY_LIMIT = 1_000_000
 /** Longer than the waits for a turn and for the body together: each of those has its own timeout with its own error message. */
 const REQUEST_TIMEOUT_MS = REQUEST_TIMEOUTS.turnMs + REQUEST_TIMEOUTS.bodyMs + 30_000
 
+/** A window of 256 kB: the usual one of 4 MB takes 9 MB for each response under way, and saves next to nothing for a page of JSON. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } }
+
 export interface BuildOptions {
   /** Called for every route as it is registered, so that a test can verify that it covers all of them. */
   onRoute?: (route: RouteOptions) => void
@@ -63,7 +66,7 @@ export async function buildApp(services: Services, { onRoute, patience = REQUEST
   await app.register(tracingPlugin)
   await app.register(requestIdPlugin)
   await app.register(securityPlugin)
-  await app.register(compress, { globalDecompression: false, threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
+  await app.register(compress, { globalDecompression: false, threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: BROTLI })
   await app.register(livePlugin)
   // After the live streams, which take a moment to end while new connections may still arrive.
   await app.register(unusedConnectionsPlugin)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { OFFICE, SCRIPTS, pictureOf, withEmptyTexts } from './files-in-disguise.ts'
+import { OFFICE, SCRIPTS, claiming, pictureOf, withEmptyTexts } from './files-in-disguise.ts'
 import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, PIXEL, line, openEntry, raise, raiseAndSend, read, request, snapshot, type Reply } from './petty-cash-cases.ts'
 
@@ -56,6 +56,7 @@ const FILES: Case[] = [
   { name: 'a file of 2.5 million bytes', status: 422, code: 'invalid-file', says: 'File size should be less than 2 MB!', send: withFile('big.png', pictureOf(2_500_000)) },
   { name: 'the first three bytes of a photograph', status: 422, code: 'invalid-file', says: 'a.jpg is damaged, or its content is not JPG. Open it, save it again and attach it again.', send: withFile('a.jpg', '/9j/') },
   { name: 'a picture of 158,000 parts', status: 422, code: 'invalid-file', says: 'a.png is damaged, or its content is not PNG. Open it, save it again and attach it again.', send: withFile('a.png', withEmptyTexts(Buffer.from(PIXEL, 'base64'), 158_000).toString('base64')) },
+  { name: 'a picture that claims 30,000 by 30,000 points', status: 422, code: 'invalid-file', says: /a\.png is damaged/, send: withFile('a.png', claiming(30_000, 30_000)) },
   { name: 'a list of files of which one is too large', status: 422, code: 'invalid-file', says: 'Each file size should be less than 2 MB!', send: update({ attachments: [{ fileName: 'a.png', attachment: PIXEL }, { fileName: 'big.png', attachment: pictureOf(2_000_000) }] }) },
   { name: 'an empty file', status: 422, code: 'invalid-file', says: /empty/, send: withFile('empty.png', '') },
   { name: 'a file that is not base64', status: 422, code: 'invalid-file', says: /bad\.png/, send: withFile('bad.png', '%%%%') },

@@ -1,4 +1,5 @@
 /** Handmade files whose names do not match their content, in base64. */
+import { crc32 } from 'node:zlib'
 import { PIXEL } from './petty-cash-cases.ts'
 
 const OLE_HEAD = Buffer.from('d0cf11e0a1b11ae1', 'hex')
@@ -63,4 +64,14 @@ const EMPTY_TEXT = Buffer.from('00000000744558749642c585', 'hex')
 /** The picture, a PNG, with `count` empty text chunks in it. */
 export function withEmptyTexts(picture: Buffer, count: number): Buffer {
   return Buffer.concat([picture.subarray(0, HEAD_OF_PICTURE), ...Array.from({ length: count }, () => EMPTY_TEXT), picture.subarray(HEAD_OF_PICTURE)])
+}
+
+/** The smallest picture, which says that it has that many points; in base64. */
+export function claiming(width: number, height: number): string {
+  const file = Buffer.from(PIXEL, 'base64')
+  file.writeUInt32BE(width, 16)
+  file.writeUInt32BE(height, 20)
+  // The checksum covers the type and the content of the part.
+  file.writeUInt32BE(crc32(file.subarray(12, 29)), 29)
+  return file.toString('base64')
 }

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -41,6 +42,24 @@ describe('the OpenAPI description', () => {
     const withoutActions = routes.filter((route) => route.endsWith('/actions/*') && !described.includes(route)).map((route) => /documents\/([\w-]+)/.exec(route)?.[1] ?? '')
     expect([...new Set(described)].sort()).toEqual([...new Set(routes)].filter((route) => !withoutActions.some((type) => route.includes(`/${type}/*/actions/`))).sort())
     for (const type of withoutActions) expect(Object.keys(test.engines.base().catalogue.types[type]?.actions ?? {})).toEqual([])
+  })
+
+  it('is compressed once for all who ask, and not sent again to those who have it', async () => {
+    const asked = async (headers: Record<string, string>) => test.inject({ method: 'GET', url: '/api/v1/openapi.json', headers })
+    const [plain, zipped, br] = [await asked({}), await asked({ 'accept-encoding': 'gzip' }), await asked({ 'accept-encoding': 'gzip, deflate, br' })]
+    expect([plain, zipped, br].map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'gzip', 'br'])
+    expect([gunzipSync(zipped.rawPayload).equals(plain.rawPayload), brotliDecompressSync(br.rawPayload).equals(plain.rawPayload)]).toEqual([true, true])
+    expect(plain.headers['content-length']).toBe(String(plain.rawPayload.length))
+    const again = await asked({ 'if-none-match': String(br.headers['etag']) })
+    expect([again.statusCode, again.rawPayload.length, br.headers['vary']]).toEqual([304, 0, 'accept-encoding'])
+  })
+
+  it('takes no memory for each of hundreds who ask at once', async () => {
+    await test.inject({ method: 'GET', url: '/api/v1/openapi.json', headers: { 'accept-encoding': 'br' } })
+    const before = process.memoryUsage().rss
+    await Promise.all(Array.from({ length: 200 }, () => test.inject({ method: 'GET', url: '/api/v1/openapi.json', headers: { 'accept-encoding': 'br' } })))
+    // Compressing it for each took 1.3 GB.
+    expect((process.memoryUsage().rss - before) / 1024 / 1024).toBeLessThan(300)
   })
 
   it('every route declares the call that describes it', () => {

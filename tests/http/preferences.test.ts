@@ -29,6 +29,14 @@ describe.each(ONE_KIND)('preferences, on %s', (kind) => {
     expect(await set(name, value)).toBe(400)
   })
 
+  it('all of a person together have at most 100,000 bytes', async () => {
+    const large = { text: 'x'.repeat(7_900) }
+    const names = Array.from({ length: 12 }, (_, index) => `large${index}`)
+    for (const name of names) expect(await set(name, large)).toBe(200)
+    expect(await set('onemore', large)).toBe(400)
+    for (const name of names) expect(await set(name, null)).toBe(200)
+  })
+
   it('a person has at most a hundred, whatever they store next', async () => {
     for (let number = 0; number < 100; number += 1) expect(await set(`n${number}`, {})).toBe(200)
     expect(await set('another', {})).toBe(400)

@@ -12,6 +12,8 @@ const { base: loaded, issues } = load(edited([
     permissions: { payer: { can: ['list', 'get'] } },
   } },
   { file: 'lending/person/manifest.json', at: ['schema', 'properties', 'phone'], to: text('Phone') },
+  { file: 'lending/module.json', at: ['organisation', 'employees', 'grade'], to: 'phone' },
+  { file: 'lending/module.json', at: ['organisation', 'employees', 'department'], to: 'boss' },
   { file: 'lending/person/manifest.json', at: ['schema', 'properties', 'boss'], to: { ...text('Boss'), 'x-ref': { to: 'person', as: 'bossRecord' } } },
   { file: 'lending/person/manifest.json', at: ['schema', 'properties', 'secret'], to: { ...text('Secret'), 'x-internal': true } },
   { file: 'lending/person/manifest.json', at: ['permissions'], to: { everyone: { can: ['list', 'get'], hide: ['phone'] }, payer: { can: ['list', 'get'] } } },
@@ -50,6 +52,9 @@ function conflictsOf(id: string, operations: OverlayOperation[], of = base) {
 }
 
 const DISCLOSING: Case[] = [
+  ['what a hidden field tells of whoever saves the document', /"phone" of "person"/, computed('user.grade')],
+  ['the same as a first value', /"phone" of "person"/, add('schema.properties.spy', { type: 'string', title: 'Spy', 'x-default': 'user.grade' })],
+  ['the same with all that is known of them', /"phone" of "person"/, computed('string(user.grade) + user.name')],
   ['the sum over records that nobody may list', /how many "pay"/, spying('basic'), add('rules.tells', { on: 'reason', check: 'false', message: 'They earn {lookups.spy}' })],
   ['the number of records that nobody may list', /how many "pay"/, spying()],
   ['a lookup over other rows than the base’s', /how many "pay"/, add('lookups.spy', { of: 'pay', sum: 'basic', where: 'row.number == doc.person || true' })],

@@ -15,6 +15,9 @@ import { isInternal, isRedacted } from './redacted-paths.ts'
 /** A field that is read from records of a type, or their number if there is no path. */
 interface Reached { type: ResolvedDocumentType; path: string | undefined; /** Which rows are reached, as a condition on `row` and `doc`. */ where: string }
 
+/** What tells what is read, and who may read it. */
+type Readable = Pick<Catalogue, 'types' | 'settings' | 'organisation'>
+
 const ALL = 'true'
 /** Stands for the record itself, instead of a condition. */
 const OWN = 'own'
@@ -24,7 +27,7 @@ const OWN = 'own'
  * @param catalogue the types that are read
  * @param before the type as the base has it
  */
-export function whyOpens(catalogue: Pick<Catalogue, 'types' | 'settings'>, before: ResolvedDocumentType, after: ResolvedDocumentType): string | undefined {
+export function whyOpens(catalogue: Readable, before: ResolvedDocumentType, after: ResolvedDocumentType): string | undefined {
   for (const lookup of Object.values(after.lookups)) {
     if (JSON.stringify(before.lookups[lookup.name]) === JSON.stringify(lookup)) continue
     const why = whyNoFigure(catalogue, lookup, before, after) ?? (lookup.exposed === true ? whyNotDisclosed(catalogue, lookup, before, after, ['lookups', lookup.name, 'exposed']) : undefined)
@@ -37,7 +40,7 @@ export function whyOpens(catalogue: Pick<Catalogue, 'types' | 'settings'>, befor
   return undefined
 }
 
-function whyNoText(catalogue: Pick<Catalogue, 'types' | 'settings'>, place: PlacedText, before: ResolvedDocumentType, after: ResolvedDocumentType): string | undefined {
+function whyNoText(catalogue: Readable, place: PlacedText, before: ResolvedDocumentType, after: ResolvedDocumentType): string | undefined {
   const readByBase = new Set((place.before === undefined ? [] : readsOfText(place.before, after)).map((read) => read.join('.')))
   const gives = disclosesValue(place.path, after)
   for (const read of readsOfText(place.text, after)) {
@@ -49,7 +52,7 @@ function whyNoText(catalogue: Pick<Catalogue, 'types' | 'settings'>, place: Plac
       const why = lookup === undefined ? undefined : whyNotDisclosed(catalogue, lookup, before, after, place.path)
       if (why !== undefined) return why
     }
-    for (const reached of reachedBy(catalogue, place, read, after)) {
+    for (const reached of [...reachedBy(catalogue, place, read, after), ...(gives ? ofActor(catalogue, read) : [])]) {
       const why = reached.type === after && reached.where === OWN ? whyRedactedHere(place, reached, gives, after) : whyClosed(reached, readersOf(after))
       if (why !== undefined) return why
     }
@@ -86,6 +89,14 @@ function* reachedBy(catalogue: Pick<Catalogue, 'types'>, place: PlacedText, [roo
   for (const [list, { of, where }] of Object.entries(type.lists)) {
     if (name === undefined || name === '*' || name === list) yield* into(of, rest[0] === '*' ? rest.slice(1) : rest, where ?? ALL)
   }
+}
+
+/** What the actor's own record tells, where it becomes a value that others see. A condition tells it to nobody but themselves. */
+function ofActor({ types, organisation: { employees } }: Readable, [root, name]: ReadPath): Reached[] {
+  const type = types[employees?.type ?? '']
+  if (root !== 'user' || employees === undefined || type === undefined) return []
+  const told = { department: employees.department, grade: employees.grade }
+  return Object.entries(told).flatMap(([own, path]) => (path !== undefined && (name === undefined || name === '*' || name === own) ? [{ type, path, where: ALL }] : []))
 }
 
 function* nothing(): Generator<Reached> { /* A type that does not exist is reported by the checks. */ }

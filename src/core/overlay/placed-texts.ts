@@ -51,7 +51,7 @@ function namesake(item: unknown, others: unknown[]): unknown {
 }
 
 /** Matches any text that reads something; most texts are captions and names. */
-const READING = /\b(?:doc|prev|self|line|option|row|lists|lookups|settings)\b|\{/
+const READING = /\b(?:doc|prev|self|line|option|row|lists|lookups|settings|user)\b|\{/
 
 /** What a text reads as an expression, and what the `{name}` in it reads. */
 export function readsOfText(text: string, type: ResolvedDocumentType): ReadPath[] {

@@ -127,14 +127,16 @@ function nameOfKind(name: string, kind: string): string | undefined {
   return fitting.includes(extension) ? name : undefined
 }
 
+/** Of a picture: a file of a few kB can claim so many that a browser that shows it runs out of memory. Cameras make 50 million. */
+const MAX_PIXELS = 100_000_000
 const PICTURES = new Set(['png', 'jpeg', 'gif', 'webp'])
 
-/** Whether the picture's header states a width and height: three bytes alone are enough to pass as a JPEG. Does not decode the picture. */
+/** Whether the picture's header states a width and height: three bytes alone are enough to pass as a JPEG. Does not decode the picture, of which nobody could show more points. */
 async function isPicture(content: Buffer): Promise<boolean> {
   if (hasTooManyParts(content)) return false
   const sharp = await pictureLibrary()
   const { width = 0, height = 0 } = await sharp(content, { failOn: 'none', limitInputPixels: false }).metadata().catch(() => ({ width: 0, height: 0 }))
-  return width > 0 && height > 0
+  return width > 0 && height > 0 && width * height <= MAX_PIXELS
 }
 
 const OLE = 'cfb'

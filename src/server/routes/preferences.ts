@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback } from 'fastify'
-import { MAX_PREFERENCE_BYTES, MAX_PREFERENCES, PreferenceRequest, mapOf, record } from '../../contract/index.ts'
+import { MAX_PREFERENCE_BYTES, MAX_PREFERENCES, MAX_PREFERENCES_BYTES, PreferenceRequest, mapOf, record } from '../../contract/index.ts'
 import type { Answer } from '../../contract/index.ts'
 import { isObject, type JsonObject } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
@@ -21,6 +21,7 @@ export const preferenceRoutes: FastifyPluginCallback = (app, _options, done) => 
       await setPreference(tx, { ...whose, name }, value)
       const all = await readPreferences(tx, whose)
       if (Object.keys(all).length > MAX_PREFERENCES) throw new AppError('invalid-request', { reason: `there may be at most ${MAX_PREFERENCES} preferences.` })
+      if (Buffer.byteLength(JSON.stringify(all)) > MAX_PREFERENCES_BYTES) throw new AppError('invalid-request', { reason: `all preferences together may have at most ${MAX_PREFERENCES_BYTES} bytes.` })
       const answer: Answer<Record<string, JsonObject>> = { data: all, message: '' }
       return { status: 200, body: answer }
     })
