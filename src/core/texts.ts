@@ -45,7 +45,7 @@ export function textLanguage(): string {
  * a constant that is marked by `text`.
  */
 export function t<const S extends string | Plural>(source: S, ...[values]: Given<S>): string {
-  const filled = values as Record<string, Value> | undefined
+  const filled: Record<string, Value> | undefined = values
   const template = templateOf(source, filled?.['count'])
   return filled === undefined ? template : fill(template, filled)
 }
@@ -80,7 +80,7 @@ export function texts<const T extends object>(sources: T): T {
 
 /** A text of a mail or notification. It is listed like others, but English for everybody: the language of its reader is not known where it is written. */
 export function english<const S extends string | Plural>(source: S, ...[values]: Given<S>): string {
-  const filled = values as Record<string, Value> | undefined
+  const filled: Record<string, Value> | undefined = values
   const template = englishOf(source, filled?.['count'])
   return filled === undefined ? template : fill(template, filled)
 }
