@@ -13,6 +13,7 @@ COPY --from=build /app/package.json /app/LICENSE ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/schemas schemas
 COPY --from=build /app/modules modules
+COPY --from=build /app/texts texts
 COPY --from=build /app/dist dist
 RUN mkdir /data && chown node:node /data
 USER node

@@ -13,7 +13,7 @@ rest() {
   if [ "${1:-}" = --build ]; then vite build --mode test --logLevel warn && node dist/tools/measure-bundles.js || return 1; fi
   local restated=--restated
   if [ "${1:-}" = --build ]; then restated=; fi
-  node dist/tools/check-manifests.js $restated && node dist/tools/generate-types.js --check && MODULES= node dist/tools/reference-docs.js --check || return 1
+  node dist/tools/check-manifests.js $restated && node dist/tools/generate-types.js --check && MODULES= node dist/tools/reference-docs.js --check && node dist/tools/texts.js --check || return 1
   if [ "${1:-}" != --build ]; then vitest run tests/architecture.test.ts tests/engine-names.test.ts; fi
 }
 

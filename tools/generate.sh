@@ -9,3 +9,4 @@ node node_modules/typescript-7/bin/tsc tools/generate-types.ts --ignoreConfig --
 node "$alone/generate-types.js"
 npm run --silent build:server
 node dist/tools/reference-docs.js
+node dist/tools/texts.js

@@ -1,4 +1,5 @@
 /** Sign-in with an identity provider (OpenID Connect), in addition to the calls of session.ts. */
+import { texts } from '../core/index.ts'
 
 /**
  * The portal page to which a sign-in at a provider returns, with `#code=…` or `#refused=<key of PROVIDER_REFUSALS>`. A step-up confirmation
@@ -10,7 +11,7 @@ export const PROVIDER_PAGE = '/auth/oidc'
 export const SIGNED_OUT_PAGE = '/auth/login'
 
 /** Why a user returns from a provider without being signed in, as messages for people. The provider's own message is never shown. */
-export const PROVIDER_REFUSALS = {
+export const PROVIDER_REFUSALS = texts({
   'provider-lost': 'This sign-in was not started in this browser. Please start again.',
   'provider-late': 'The sign-in took longer than ten minutes. Please start again.',
   'provider-used': 'This sign-in has been used already. Please start again.',
@@ -24,5 +25,5 @@ export const PROVIDER_REFUSALS = {
   'provider-other-person': 'You signed in as somebody else there. Confirm with your own account.',
   'provider-busy': 'Too many sign-ins at once. Wait a moment and try again.',
   'provider-failed': 'Something went wrong on our side. Please start again.',
-} as const
+} as const)
 export type ProviderRefusal = keyof typeof PROVIDER_REFUSALS

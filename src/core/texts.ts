@@ -22,11 +22,14 @@ type Given<S extends string | Plural> = S extends string ? (string extends S ? [
 const ENGLISH = new Intl.PluralRules('en')
 const rules = new Map([['en', ENGLISH]])
 
-let translation: () => Translation | undefined = () => undefined
+/** Set by the page of a portal in another language, before any module runs: their constants are texts, too. */
+const ofPage = (globalThis as { dirishaTranslation?: Translation }).dirishaTranslation
+
+let translation: () => Translation | undefined = () => ofPage
 
 /**
- * Says where the translation is found, undefined for English. It is asked at each text: the portal has one language for as long as its
- * page is open, the server another one for each request.
+ * Says where the translation is found, undefined for English, if not in the page. It is asked at each text, because the server has another
+ * one for each request.
  */
 export function translateBy(read: () => Translation | undefined): void {
   translation = read
@@ -54,8 +57,10 @@ export function templateOf(source: string | Plural, count: Value | undefined): s
   const found = known && Object.hasOwn(known.texts, key) ? known.texts[key] : undefined
   if (typeof found === 'string') return found
   if (known !== undefined && typeof found === 'object') return found[rulesOf(known.language).select(Number(count))] ?? found.other ?? key
-  return typeof source === 'string' ? source : source[ENGLISH.select(Number(count)) === 'one' ? 'one' : 'other']
+  return englishOf(source, count)
 }
+
+const englishOf = (source: string | Plural, count: Value | undefined): string => (typeof source === 'string' ? source : source[ENGLISH.select(Number(count)) === 'one' ? 'one' : 'other'])
 
 function rulesOf(language: string): Intl.PluralRules {
   const made = rules.get(language) ?? new Intl.PluralRules(language)
@@ -66,4 +71,16 @@ function rulesOf(language: string): Intl.PluralRules {
 /** Marks a text that is translated later, where it is shown: a constant of the server, which is made before it is known who will read it. */
 export function text<const S extends string | Plural>(source: S): S {
   return source
+}
+
+/** The same for each text in an object of constants. */
+export function texts<const T extends object>(sources: T): T {
+  return sources
+}
+
+/** A text of a mail or notification. It is listed like others, but English for everybody: the language of its reader is not known where it is written. */
+export function english<const S extends string | Plural>(source: S, ...[values]: Given<S>): string {
+  const filled: Record<string, Value> | undefined = values
+  const template = englishOf(source, filled?.['count'])
+  return filled === undefined ? template : fill(template, filled)
 }

@@ -10,6 +10,7 @@ import { bodyPacePlugin } from './plugins/body-pace.ts'
 import { boundedJsonPlugin } from './plugins/bounded-json.ts'
 import { costsPlugin } from './plugins/costs.ts'
 import { answerClientError, answerError, errorsPlugin } from './plugins/errors.ts'
+import { languagePlugin } from './plugins/language.ts'
 import { livePlugin } from './plugins/live.ts'
 import { metricsPlugin } from './plugins/metrics.ts'
 import { readableRequestPlugin } from './plugins/readable-request.ts'
@@ -62,6 +63,7 @@ export async function buildApp(services: Services, { onRoute, patience = REQUEST
   if (onRoute) app.addHook('onRoute', onRoute)
   app.decorate('services', services)
   await app.register(documentedRoutesPlugin)
+  await app.register(languagePlugin)
   await app.register(errorsPlugin)
   await app.register(tracingPlugin)
   await app.register(requestIdPlugin)

@@ -2,13 +2,13 @@
  * The catalogue of errors: a stable code, a message for people with placeholders, and a status. Any other error is unexpected: it is
  * logged, and the response carries no details.
  */
-import type { FieldIssue } from '../core/index.ts'
+import { t, texts, type FieldIssue } from '../core/index.ts'
 import { PROVIDER_REFUSALS } from '../contract/index.ts'
 
 interface CatalogueEntry { status: number; text: string }
 
 /** Every error code the server may return, with its status and message. */
-export const ERRORS = {
+export const ERRORS = texts({
   'invalid-request': { status: 400, text: 'The request could not be understood: {reason}' },
   'invalid-json': { status: 400, text: 'The request body is not valid JSON.' },
   'invalid-cursor': { status: 400, text: 'The cursor is not valid. Start again from the first page.' },
@@ -164,7 +164,7 @@ export const ERRORS = {
   'disk-full': { status: 503, text: 'The server has no disk space left, so nothing was saved. Existing records can still be read. Try again in a few minutes, or tell your administrator.' },
   'unavailable': { status: 503, text: 'The service is not ready yet. Try again in a moment.' },
   'internal-error': { status: 500, text: 'Something went wrong on our side. It has been noted.' }
-} as const satisfies Record<string, CatalogueEntry>
+} as const satisfies Record<string, CatalogueEntry>)
 
 /** Megabytes rounded to three significant digits, for messages: 27.7, 0.01. */
 export function inMegabytes(bytes: number): number {
@@ -184,7 +184,7 @@ export class AppError extends Error {
   override readonly name = 'AppError'
 
   constructor(code: ErrorCode, values: Values = {}, errors?: FieldIssue[]) {
-    super(fill(ERRORS[code].text, values))
+    super(fill(t<string>(ERRORS[code].text), { ...values, ...captionsIn(values) }))
     this.code = code
     this.status = ERRORS[code].status
     this.errors = errors
@@ -192,6 +192,13 @@ export class AppError extends Error {
     const wait = seconds ?? (typeof minutes === 'number' ? minutes * 60 : undefined)
     this.waitS = typeof wait === 'number' ? wait : undefined
   }
+}
+
+/** Values that are captions of the manifest. */
+const CAPTIONS = ['title', 'action', 'state'] as const
+
+function captionsIn(values: Values): Values {
+  return Object.fromEntries(CAPTIONS.flatMap((name) => (typeof values[name] === 'string' ? [[name, t<string>(values[name])]] : [])))
 }
 
 function fill(text: string, values: Values): string {
@@ -209,5 +216,5 @@ function cut(value: string): string {
 /** The error for an invalid document, with its field issues; the message is that of the first error. */
 export function invalidDocument(issues: FieldIssue[], prefix = ''): AppError {
   const first = issues.find((issue) => issue.severity === 'error')
-  return new AppError('invalid-document', { message: prefix + (first?.message ?? 'The document is not complete.') }, issues)
+  return new AppError('invalid-document', { message: prefix + (first?.message ?? t('The document is not complete.')) }, issues)
 }

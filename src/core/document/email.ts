@@ -1,3 +1,5 @@
+import { t } from '../texts.ts'
+
 const MAX_LENGTH = 254
 /** Something, an at sign, something with a dot. */
 const PATTERN = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\].]+$/
@@ -24,7 +26,7 @@ export function foreignSignIn(email: string): string | undefined {
 
 /** What is wrong with an e-mail address to be stored, as a sentence; undefined if nothing is. */
 export function emailIssue(text: string): string | undefined {
-  if (!isEmail(text)) return 'E-mail must be valid'
+  if (!isEmail(text)) return t('E-mail must be valid')
   const foreign = foreignSignIn(text)
   return foreign === undefined ? undefined : `E-mail must be in Latin letters, without ${foreign}`
 }

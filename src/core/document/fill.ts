@@ -1,4 +1,4 @@
-import { plainText } from './enum-title.ts'
+import { plainText } from './plain-text.ts'
 import type { Json, JsonObject } from './json.ts'
 
 const grouped = new Intl.NumberFormat('en-KE', { maximumFractionDigits: 2 })

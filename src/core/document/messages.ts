@@ -3,9 +3,10 @@ import { fill } from './fill.ts'
 import { withReadableHeader } from './readable-values.ts'
 import { isObject } from './json.ts'
 import type { Json } from './json.ts'
+import { t, text, texts } from '../texts.ts'
 
 /** Messages of portal and server for which the manifest declares none. `{name}` is replaced by the given value. */
-export const DEFAULT_MESSAGES = {
+export const DEFAULT_MESSAGES = texts({
   required: 'Required.',
   type: '{label} must be {expected}.',
   enum: '{label} must be one of {expected}.',
@@ -62,7 +63,7 @@ export const DEFAULT_MESSAGES = {
   'attachments.infected': '{fileName} contains malware and was rejected.',
   'attachments.unreadable': '{fileName} is damaged, or its content is not {kind}. Open it, save it again and attach it again.',
   'attachments.content': '{fileName} was not uploaded completely. Attach it again.',
-} as const
+} as const)
 
 /** The parts of a manifest that its messages are made from: all that a dialog needs to word them as the server does. */
 export type Wording = Pick<ResolvedDocumentType, 'key' | 'title' | 'shape' | 'states' | 'stateField' | 'messages' | 'actions'>
@@ -76,17 +77,22 @@ export type Wording = Pick<ResolvedDocumentType, 'key' | 'title' | 'shape' | 'st
  */
 export function message(manifest: Wording, key: string, values: Record<string, Json>, timeZone?: string): string {
   const reason = key === 'part' ? partReason(manifest, values) : {}
-  return fill(template(manifest, key), { ...reason, no: values[manifest.key] ?? '', title: manifest.title.one, ...withReadableHeader(manifest, values, timeZone) })
+  return fill(t(template(manifest, key)), { ...reason, no: values[manifest.key] ?? '', title: t(manifest.title.one), ...translatedLabel(withReadableHeader(manifest, values, timeZone)) })
 }
 
 /** What is wrong with a part of an object: a failure of its own inside that of its field (value-failure.ts). */
 function partReason(manifest: Wording, { rule, values }: Record<string, Json>): Record<string, Json> {
-  return typeof rule === 'string' && isObject(values) ? { reason: message(manifest, rule, { label: 'The value', ...values }) } : {}
+  return typeof rule === 'string' && isObject(values) ? { reason: message(manifest, rule, { label: text('The value'), ...values }) } : {}
+}
+
+/** The label of a value is a caption of the manifest. */
+function translatedLabel(values: Record<string, Json>): Record<string, Json> {
+  return typeof values['label'] === 'string' ? { ...values, label: t(values['label']) } : values
 }
 
 function template(manifest: Wording, key: string): string {
   if (Object.hasOwn(manifest.messages, key)) return manifest.messages[key]!
   if (Object.hasOwn(DEFAULT_MESSAGES, key)) return DEFAULT_MESSAGES[key as keyof typeof DEFAULT_MESSAGES]
   const action = Object.hasOwn(manifest.actions, key) ? manifest.actions[key] : undefined
-  return action === undefined ? key : `{title} {no}: ${action.label.text}`
+  return action === undefined ? key : `{title} {no}: ${t(action.label.text)}`
 }

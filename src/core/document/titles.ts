@@ -2,11 +2,12 @@
 import type { Settings } from '../access/actor.ts'
 import { shownText } from '../blank-text.ts'
 import type { ResolvedDocumentType, Text } from '../manifest/resolve/resolved.ts'
+import { t } from '../texts.ts'
 import { fill } from './fill.ts'
 
 /** A text, or the setting that overrides it. */
 export function textOf(text: Text, settings: Settings): string {
-  return settingText(text.setting, settings) ?? text.text
+  return settingText(text.setting, settings) ?? t(text.text)
 }
 
 /**
@@ -15,11 +16,11 @@ export function textOf(text: Text, settings: Settings): string {
  */
 export function titleOf(manifest: Pick<ResolvedDocumentType, 'title'>, settings: Settings, roles: readonly string[] = []): { one: string; many: string; list: string; new: string } {
   const caption = settingText(manifest.title.setting, settings)
-  const one = caption ?? manifest.title.one
-  const many = caption ?? manifest.title.many
+  const one = caption ?? t(manifest.title.one)
+  const many = caption ?? t(manifest.title.many)
   const role = Object.keys(manifest.title.listFor ?? {}).find((name) => roles.includes(name))
   const list = (role === undefined ? undefined : manifest.title.listFor?.[role]) ?? manifest.title.list
-  return { one, many, list: fill(list, { one, many }), new: fill(manifest.title.new, { one, many }) }
+  return { one, many, list: fill(t(list), { one, many }), new: fill(t(manifest.title.new), { one, many }) }
 }
 
 function settingText(path: string | undefined, settings: Settings): string | undefined {

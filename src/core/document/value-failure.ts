@@ -2,6 +2,7 @@
  * What is wrong with a value by the declaration of its field: the only source of such errors for cards, dialogs and the server, except for
  * what only the server checks when it reads values (read-value.ts: objects, date-times). Only the first problem is reported.
  */
+import { t } from '../texts.ts'
 import type { ResolvedField } from '../manifest/resolve/resolved.ts'
 import { isMisleading, isStorable } from '../blank-text.ts'
 import { isSingleLine } from '../form/widgets.ts'
@@ -37,12 +38,12 @@ const MAX_COMPUTED = Math.floor(Number.MAX_SAFE_INTEGER / 100)
  */
 export function intakeFailure(field: Constrained, value: Json): Failure | undefined {
   switch (field.type) {
-    case 'string': return typeof value === 'string' ? textIntake(field, value) : fail('type', { expected: 'text' })
-    case 'number': return typeof value === 'number' && Number.isFinite(value) ? numberIntake(field, value) : fail('type', { expected: 'a number' })
-    case 'integer': return Number.isSafeInteger(value) ? enumFailure(field, value) : fail('type', { expected: 'a whole number' })
-    case 'boolean': return typeof value === 'boolean' ? enumFailure(field, value) : fail('type', { expected: 'yes or no' })
+    case 'string': return typeof value === 'string' ? textIntake(field, value) : fail('type', { expected: t('text') })
+    case 'number': return typeof value === 'number' && Number.isFinite(value) ? numberIntake(field, value) : fail('type', { expected: t('a number') })
+    case 'integer': return Number.isSafeInteger(value) ? enumFailure(field, value) : fail('type', { expected: t('a whole number') })
+    case 'boolean': return typeof value === 'boolean' ? enumFailure(field, value) : fail('type', { expected: t('yes or no') })
     case 'array': return field.line === undefined ? textsIntake(field, value) : linesIntake(field, value)
-    case 'object': return isObject(value) ? partsIntake(field, value) : fail('type', { expected: 'a group of values' })
+    case 'object': return isObject(value) ? partsIntake(field, value) : fail('type', { expected: t('a group of values') })
   }
 }
 
@@ -66,7 +67,7 @@ export function itemsMissing(field: Constrained, count: number): Failure | undef
 
 /** Why a value cannot be the lines of the array, whatever each line contains. */
 export function linesFailure(field: Constrained, value: Json): Failure | undefined {
-  return Array.isArray(value) ? tooMany(field, value) : fail('type', { expected: 'a list of lines' })
+  return Array.isArray(value) ? tooMany(field, value) : fail('type', { expected: t('a list of lines') })
 }
 
 /** Why a text cannot be stored: it is longer than `max` characters or contains characters that cannot be stored. */
@@ -86,13 +87,13 @@ function textIntake(field: Constrained, text: string): Failure | undefined {
 }
 
 function numberIntake(field: Constrained, number: number): Failure | undefined {
-  if (Math.abs(number) > (field.readOnly ? MAX_COMPUTED : MAX_NUMBER.number)) return fail('type', { expected: 'a smaller number' })
+  if (Math.abs(number) > (field.readOnly ? MAX_COMPUTED : MAX_NUMBER.number)) return fail('type', { expected: t('a smaller number') })
   if (field.money !== undefined && !isMoney(number)) return fail('decimals')
   return enumFailure(field, number)
 }
 
 function textsIntake(field: Constrained, value: Json): Failure | undefined {
-  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) return fail('type', { expected: 'a list of text values' })
+  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) return fail('type', { expected: t('a list of text values') })
   const max = maxCharacters(field)
   const failed = value.map((item) => textFailure(item, max)).find((one) => one !== undefined)
   if (failed !== undefined) return failed
@@ -101,7 +102,7 @@ function textsIntake(field: Constrained, value: Json): Failure | undefined {
 }
 
 function linesIntake(field: Constrained, value: Json): Failure | undefined {
-  return linesFailure(field, value) ?? (Array.isArray(value) && value.every(isObject) ? undefined : fail('type', { expected: 'a list of lines' }))
+  return linesFailure(field, value) ?? (Array.isArray(value) && value.every(isObject) ? undefined : fail('type', { expected: t('a list of lines') }))
 }
 
 /** A part has no state of its own that a rule could give it, so all that is wrong with it is reported at once, and names it. */

@@ -1,4 +1,5 @@
 /** States as API calls and reporting views name them: several may share one wire name (`wire` of a state). */
+import { t } from '../texts.ts'
 import type { ResolvedDocumentType, ResolvedState } from '../manifest/resolve/resolved.ts'
 
 /** The names of states and what calls name them, all that most of these functions read of a type. */
@@ -28,7 +29,8 @@ export function stateOf(manifest: WithStates, name: string): ResolvedState | und
 
 /** How people read a state, given by its name or its wire name; a name that no state has is unchanged. */
 export function stateLabel(manifest: WithStates, name: string): string {
-  return stateOf(manifest, name)?.label ?? name
+  const label = stateOf(manifest, name)?.label
+  return label === undefined ? name : t(label)
 }
 
 /** Whether no wire name stands both for one of the states and for another that is not among them. */

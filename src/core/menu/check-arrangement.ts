@@ -1,4 +1,5 @@
 /** Checks that an arrangement of the menu sent by a client names existing entries, and lists what it changes. */
+import { t } from '../texts.ts'
 import { shownText } from '../blank-text.ts'
 import { isObject } from '../document/json.ts'
 import type { Json } from '../document/json.ts'
@@ -19,7 +20,7 @@ export function readArrangement(menu: readonly ResolvedMenuEntry[], pages: Recor
 
   const readList = (entries: readonly ResolvedMenuEntry[], list: unknown, at: string): ArrangedEntry[] => {
     if (!Array.isArray(list)) {
-      refuse(at, 'type', 'The menu is sent as a list of entries.')
+      refuse(at, 'type', t('The menu is sent as a list of entries.'))
       return []
     }
     const seen = new Set<string>()
@@ -27,11 +28,11 @@ export function readArrangement(menu: readonly ResolvedMenuEntry[], pages: Recor
       const name = isObject(each) ? each['name'] : undefined
       const entry = entries.find(({ id }) => id === name)
       if (!isObject(each) || entry === undefined) {
-        refuse(`${at}.${place}`, 'unknown', typeof name === 'string' ? `There is no menu entry "${name}" here.` : 'A menu entry is sent with its name.')
+        refuse(`${at}.${place}`, 'unknown', typeof name === 'string' ? t('There is no menu entry "{name}" here.', { name }) : t('A menu entry is sent with its name.'))
         return []
       }
       const here = `${at}.${entry.id}`
-      if (seen.has(entry.id)) refuse(here, 'unique', `The menu entry "${entry.id}" is sent twice.`)
+      if (seen.has(entry.id)) refuse(here, 'unique', t('The menu entry "{id}" is sent twice.', { id: entry.id }))
       seen.add(entry.id)
       return [readEntry(entry, each, here)]
     })
@@ -40,13 +41,13 @@ export function readArrangement(menu: readonly ResolvedMenuEntry[], pages: Recor
   const readEntry = (entry: ResolvedMenuEntry, sentEntry: Record<string, unknown>, at: string): ArrangedEntry => {
     const { enabled = true, order = entry.order, subs } = sentEntry
     const title = entry.title.text
-    for (const key of Object.keys(sentEntry)) if (!KEYS.has(key)) refuse(`${at}.${key}`, 'unknown', `A menu entry has no "${key}".`)
-    if (typeof enabled !== 'boolean') refuse(`${at}.enabled`, 'type', `Whether ${title} is shown must be yes or no.`)
-    if (enabled === false && isFixed(entry, pages)) refuse(`${at}.enabled`, 'fixed', `${title} cannot be switched off: nobody could switch it on again.`)
-    if (typeof order !== 'number' || !Number.isInteger(order) || order < 0 || order > MAX_ORDER) refuse(`${at}.order`, 'type', `The order of ${title} must be a whole number from 0 to ${MAX_ORDER}.`)
-    const caption = textOf(sentEntry['caption'], `${at}.caption`, /^[^\p{C}]+$/u, MAX_CAPTION_LENGTH, `The caption of ${title} must be a text of at most ${MAX_CAPTION_LENGTH} characters.`)
-    if (caption !== undefined && entry.title.setting !== undefined) refuse(`${at}.caption`, 'setting', `The caption of ${title} is a setting of its own.`)
-    const icon = textOf(sentEntry['icon'], `${at}.icon`, /^[a-z][a-z0-9-]*$/, MAX_CAPTION_LENGTH, `The icon of ${title} must be the name of an icon.`)
+    for (const key of Object.keys(sentEntry)) if (!KEYS.has(key)) refuse(`${at}.${key}`, 'unknown', t('A menu entry has no "{key}".', { key }))
+    if (typeof enabled !== 'boolean') refuse(`${at}.enabled`, 'type', t('Whether {title} is shown must be yes or no.', { title }))
+    if (enabled === false && isFixed(entry, pages)) refuse(`${at}.enabled`, 'fixed', t('{title} cannot be switched off: nobody could switch it on again.', { title }))
+    if (typeof order !== 'number' || !Number.isInteger(order) || order < 0 || order > MAX_ORDER) refuse(`${at}.order`, 'type', t('The order of {title} must be a whole number from 0 to {limit}.', { title, limit: MAX_ORDER }))
+    const caption = textOf(sentEntry['caption'], `${at}.caption`, /^[^\p{C}]+$/u, MAX_CAPTION_LENGTH, t('The caption of {title} must be a text of at most {limit} characters.', { title, limit: MAX_CAPTION_LENGTH }))
+    if (caption !== undefined && entry.title.setting !== undefined) refuse(`${at}.caption`, 'setting', t('The caption of {title} is a setting of its own.', { title }))
+    const icon = textOf(sentEntry['icon'], `${at}.icon`, /^[a-z][a-z0-9-]*$/, MAX_CAPTION_LENGTH, t('The icon of {title} must be the name of an icon.', { title }))
     return {
       name: entry.id, enabled: enabled !== false, order: typeof order === 'number' ? order : entry.order,
       ...(caption !== undefined && { caption }), ...(icon !== undefined && { icon }),

@@ -1,4 +1,5 @@
 /** Links to other addresses that a company adds to its menu. */
+import { t } from '../texts.ts'
 import { shownText } from '../blank-text.ts'
 import { singleLineProblem } from '../document/caption.ts'
 import { isObject } from '../document/json.ts'
@@ -35,24 +36,24 @@ export function linkGroups(menu: readonly ResolvedMenuEntry[]): ResolvedMenuEntr
 export function readExtraLinks(menu: readonly ResolvedMenuEntry[], roles: readonly string[], sent: unknown, path: string): { links: ExtraLink[]; issues: FieldIssue[] } {
   const issues: FieldIssue[] = []
   const refuse = (at: string, rule: string, message: string): void => void issues.push({ path: at, rule, message, severity: 'error' })
-  if (!Array.isArray(sent)) return { links: [], issues: [{ path, rule: 'type', message: 'Extra links are sent as a list.', severity: 'error' }] }
-  if (sent.length > MAX_EXTRA_LINKS) refuse(path, 'maxItems', `There can be at most ${MAX_EXTRA_LINKS} extra links.`)
+  if (!Array.isArray(sent)) return { links: [], issues: [{ path, rule: 'type', message: t('Extra links are sent as a list.'), severity: 'error' }] }
+  if (sent.length > MAX_EXTRA_LINKS) refuse(path, 'maxItems', t('There can be at most {limit} extra links.', { limit: MAX_EXTRA_LINKS }))
   const groups = new Set(linkGroups(menu).map(({ id }) => id))
   const links = sent.slice(0, MAX_EXTRA_LINKS).flatMap((each: unknown, place): ExtraLink[] => {
     const at = `${path}.${place}`
     if (!isObject(each)) {
-      refuse(at, 'type', 'A link is sent with its name and address.')
+      refuse(at, 'type', t('A link is sent with its name and address.'))
       return []
     }
-    for (const key of Object.keys(each)) if (!KEYS.has(key)) refuse(`${at}.${key}`, 'unknown', `A link has no "${key}".`)
+    for (const key of Object.keys(each)) if (!KEYS.has(key)) refuse(`${at}.${key}`, 'unknown', t('A link has no "{key}".', { key }))
     const title = typeof each['title'] === 'string' ? shownText(each['title']) : ''
     const url = typeof each['url'] === 'string' ? each['url'].trim() : ''
     const { group, roles: asked } = each
-    if (title === '' || [...title].length > MAX_TITLE_LENGTH || singleLineProblem(title) !== undefined) refuse(`${at}.title`, 'pattern', `A link needs a name of at most ${MAX_TITLE_LENGTH} characters.`)
+    if (title === '' || [...title].length > MAX_TITLE_LENGTH || singleLineProblem(title) !== undefined) refuse(`${at}.title`, 'pattern', t('A link needs a name of at most {limit} characters.', { limit: MAX_TITLE_LENGTH }))
     if (url.length > MAX_URL_LENGTH || !HTTPS.test(url)) refuse(`${at}.url`, 'pattern', `The address of a link begins with https:// and has at most ${MAX_URL_LENGTH} characters.`)
-    if (group !== undefined && group !== null && group !== '' && !groups.has(String(group))) refuse(`${at}.group`, 'unknown', 'A link is shown in a group of the menu.')
+    if (group !== undefined && group !== null && group !== '' && !groups.has(String(group))) refuse(`${at}.group`, 'unknown', t('A link is shown in a group of the menu.'))
     const known = asked ?? []
-    if (!Array.isArray(known) || !known.every((role) => typeof role === 'string' && roles.includes(role))) refuse(`${at}.roles`, 'unknown', 'A link is shown to roles that exist.')
+    if (!Array.isArray(known) || !known.every((role) => typeof role === 'string' && roles.includes(role))) refuse(`${at}.roles`, 'unknown', t('A link is shown to roles that exist.'))
     return [{
       title, url, ...(typeof group === 'string' && group !== '' && { group }), ...(Array.isArray(known) && known.length > 0 && { roles: [...new Set(known.map(String))] }),
     }]

@@ -1,3 +1,4 @@
+import { text, texts } from '../texts.ts'
 import { fill } from '../document/fill.ts'
 import { message } from '../document/messages.ts'
 import { readableBound } from '../document/readable-values.ts'
@@ -49,10 +50,10 @@ function isExplained(rule: PlannedRule, cell: Cell, cells: DocumentCells): boole
 }
 
 /** Used if neither the rule nor the type has a message. */
-const BOUND_TEXTS = {
+const BOUND_TEXTS = texts({
   number: { min: '{label} must be at least {limit}', max: '{label} must be at most {limit}' },
   string: { min: '{label} must be {limit} or later', max: '{label} must be {limit} or earlier' },
-} as const
+} as const)
 
 function boundText(effect: PlannedRule['effect'], limit: string | number | undefined): string | undefined {
   if ((effect !== 'min' && effect !== 'max') || limit === undefined) return undefined
@@ -63,7 +64,7 @@ function boundText(effect: PlannedRule['effect'], limit: string | number | undef
  * Used if the manifest has no message: with the reason why the day cannot be chosen, or without it if there is none or it must not be
  * shown.
  */
-const UNAVAILABLE_TEXTS = { explained: '{label}: {reason}', unexplained: '{label}: this day cannot be chosen' } as const
+const UNAVAILABLE_TEXTS = texts({ explained: '{label}: {reason}', unexplained: '{label}: this day cannot be chosen' } as const)
 
 /** Why the entered day cannot be chosen; undefined if that would reveal a value that is redacted for the user. */
 function reasonOf(rule: PlannedRule, cell: Cell, { redacted, readsRedacted }: RuleContext): string | undefined {
@@ -73,7 +74,7 @@ function reasonOf(rule: PlannedRule, cell: Cell, { redacted, readsRedacted }: Ru
 
 function defaultText(rule: PlannedRule, limit: string | number | undefined, reason: string | undefined): string {
   if (rule.effect === 'unavailable') return reason === undefined ? UNAVAILABLE_TEXTS.unexplained : UNAVAILABLE_TEXTS.explained
-  return boundText(rule.effect, limit) ?? '{label} is not allowed as it is.'
+  return boundText(rule.effect, limit) ?? text('{label} is not allowed as it is.')
 }
 
 function checkIssue(rule: PlannedRule, cell: Cell, cells: DocumentCells, context: RuleContext): FieldIssue {

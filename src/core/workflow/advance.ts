@@ -1,3 +1,4 @@
+import { t, texts } from '../texts.ts'
 import { delegated, delegationRefusal, type DelegationRefusal } from '../delegation/delegate-entry.ts'
 import { isInRound, type EntryState } from './entry-state.ts'
 import type { ResolvedStepEntry } from './resolve-steps.ts'
@@ -18,7 +19,7 @@ export type Advance =
   | { ok: false; refusal: DecisionRefusal; message: string }
 
 /** Messages for people, by refusal. */
-export const DECISION_REFUSALS: Record<DecisionRefusal, string> = {
+export const DECISION_REFUSALS: Record<DecisionRefusal, string> = texts({
   unknownEntry: 'There is no such approval entry.',
   notOpen: 'This has already been decided, or is not open for a decision yet.',
   notYours: 'Sorry, you cannot approve this document. Please contact the sender/admin for more information.',
@@ -28,7 +29,7 @@ export const DECISION_REFUSALS: Record<DecisionRefusal, string> = {
   delegateToInactive: 'This person no longer works here.',
   delegateToApprover: 'This person already decides on this request.',
   delegateLoop: 'This person has already delegated it.',
-}
+})
 
 /** The entries of a new round, those of the first sequence open; numbered from 1 in order. */
 export function openRound(steps: ResolvedStepEntry[], sender: string): EntryState[] {
@@ -131,5 +132,5 @@ function done(before: readonly EntryState[], entries: EntryState[], outcome: Rou
 }
 
 function refuse(refusal: DecisionRefusal): Advance {
-  return { ok: false, refusal, message: DECISION_REFUSALS[refusal] }
+  return { ok: false, refusal, message: t(DECISION_REFUSALS[refusal]) }
 }

@@ -13,7 +13,7 @@ type Approving = Pick<ResolvedDocumentType, 'states' | 'approval' | 'approvals'>
 export function entryAppearance(manifest: Approving, status: string, state: string): Pick<ResolvedState, 'label' | 'tone'> {
   const approval = approvalAt(manifest, state)
   const waiting = status === 'Open' && approval ? manifest.states[approval.pending] : undefined
-  return { label: waiting?.label ?? (status === 'Created' ? t('Waiting') : entryStatusText(status)), tone: entryTone(manifest, waiting?.name ?? status) }
+  return { label: (waiting && t(waiting.label)) ?? (status === 'Created' ? t('Waiting') : entryStatusText(status)), tone: entryTone(manifest, waiting?.name ?? status) }
 }
 
 /** The status of an approval entry in words; one that is not known as it is. */

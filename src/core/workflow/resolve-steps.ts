@@ -1,3 +1,5 @@
+import { t } from '../texts.ts'
+
 import { ADMINISTRATOR } from '../access/built-in-roles.ts'
 import type { Doc, Json } from '../document/json.ts'
 import type { RuleContext } from '../expressions/context.ts'
@@ -29,7 +31,7 @@ export interface StepRules {
 /** Thrown if nobody is left to decide a step: not even an administrator, or only people whom the approval excepts. */
 export class NoApproverError extends Error {
   readonly step: string
-  constructor(step: string, message = 'There is nobody who may approve this document. Ask an administrator to name an approver.') {
+  constructor(step: string, message = t('There is nobody who may approve this document. Ask an administrator to name an approver.')) {
     super(message)
     this.name = 'NoApproverError'
     this.step = step

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type {
   Answer, ApprovalEntry, Attachment, BootstrapAnswer, CanViewDashboardAnswer, ClientManifest, CompanyAnswer, DashboardAnswer, FiguresAnswer, ListAnswer, ListQuery, ListsAnswer, LookupsAnswer, OutboxRow, SessionUser, SettingsAnswer, WireRecord,
 } from '../../contract/index.ts'
-import type { JsonObject } from '../../core/index.ts'
+import { mapTexts, t, textLanguage, type JsonObject } from '../../core/index.ts'
 import { setCompanyClock } from '../ui/company-clock.ts'
 import { call } from './client.ts'
 import { documentPath, endpointCall } from './endpoints.ts'
@@ -17,12 +17,17 @@ async function data<T>(path: string, signal: AbortSignal, query?: ListQuery): Pr
   return (await call<Answer<T>>({ method: 'GET', path, signal, ...(query ? { query } : {}) })).data
 }
 
+/** What manifests say, in the reader's language. */
+function inTheirLanguage<T>(value: T): T {
+  return textLanguage() === 'en' ? value : mapTexts(value, (text) => t(text))
+}
+
 /** Pages, menu, types and settings: what the shell needs before its first screen. */
 export const bootstrapQuery = () =>
   queryOptions({
     queryKey: ['bootstrap'],
     queryFn: async ({ signal }) => {
-      const bootstrap = await data<BootstrapAnswer>('portal/bootstrap', signal)
+      const bootstrap = inTheirLanguage(await data<BootstrapAnswer>('portal/bootstrap', signal))
       // Set before anything that depends on it is rendered.
       setCompanyClock(bootstrap.company.timeZone)
       return bootstrap
@@ -44,7 +49,7 @@ export const manifestQuery = (hash: string) =>
     queryKey: ['manifest', hash],
     queryFn: async ({ signal }) => {
       const answer = await call<ClientManifest | Answer<ClientManifest>>({ method: 'GET', path: `portal/manifests/${hash}.json`, signal })
-      return 'data' in answer ? answer.data : answer
+      return inTheirLanguage('data' in answer ? answer.data : answer)
     },
     ...NEVER_STALE,
   })

@@ -1,4 +1,5 @@
 import { BACKGROUND_HEADER, COMPANY_HEADER, CSRF_HEADER, CSRF_PREFIX, SESSION_HEADER, SESSION_IN_COOKIE, SESSION_META } from '../../contract/index.ts'
+import { textLanguage } from '../../core/index.ts'
 import { isUserPresent } from './presence.ts'
 
 /** Whether the server keeps the session in an HttpOnly cookie; the page's meta element declares it. */
@@ -10,11 +11,12 @@ export function isProof(token: string): boolean {
 }
 
 /**
- * Headers that identify the session and its company, and mark a request as background while the user is away. Without a company the server
+ * Headers that say the reader's language, identify the session and its company, and mark a request as background while the user is away. Without a company the server
  * uses the session's own.
  */
 export function sessionHeaders(token?: string, company?: string): Record<string, string> {
   return {
+    'accept-language': textLanguage(),
     ...(isSessionInCookie ? { [SESSION_HEADER]: SESSION_IN_COOKIE } : {}),
     ...(token ? openedBy(token) : {}),
     ...(token && company ? { [COMPANY_HEADER]: company } : {}),

@@ -1,5 +1,6 @@
 /** Notices that a manifest declares: of an action or approval (`notifies`), and reminders. */
 import { cardPath, type CompiledType, type Doc, type Recipient, type ResolvedNotice, type RuleContext, type StoredRecord } from '../../core/index.ts'
+import { inEnglish } from '../languages/of-request.ts'
 import { runSliced } from '../in-pieces.ts'
 import { deliver } from '../notifications/deliver.ts'
 import { withOrganisation } from '../store/approvals/organisation.ts'
@@ -12,7 +13,11 @@ import { docForOthers } from './doc-for-others.ts'
 interface About { type: CompiledType; record: StoredRecord; doc: Doc; ctx: RuleContext }
 
 /** Stores the notice for each recipient who has an account, with its texts as this person sees the record; nothing if its condition does not hold. */
-export async function sendNotice(tx: Tx, command: CommandContext, { to, when, subject, text }: ResolvedNotice, about: About): Promise<void> {
+export function sendNotice(tx: Tx, command: CommandContext, notice: ResolvedNotice, about: About): Promise<void> {
+  return inEnglish(() => sendInEnglish(tx, command, notice, about))
+}
+
+async function sendInEnglish(tx: Tx, command: CommandContext, { to, when, subject, text }: ResolvedNotice, about: About): Promise<void> {
   const { type, record, doc, ctx } = about
   if (when !== undefined && !(await runSliced(type.testing(when, doc, ctx)))) return
   const { session, engine, services, now } = command

@@ -1,7 +1,8 @@
 /** Notifications that accompany a change of a document: that it waits for someone's decision, or that it came back to its owner. */
-import { approvalAt, cardPath, mayDecideFor, decidesInRound, type CompiledType, type StoredRecord } from '../../core/index.ts'
+import { approvalAt, cardPath, mayDecideFor, decidesInRound, type CompiledType, type StoredRecord, english, texts } from '../../core/index.ts'
 import type { NotificationKind } from '../../contract/index.ts'
 import { deliver } from '../notifications/deliver.ts'
+import { inEnglish } from '../languages/of-request.ts'
 import { linkTo } from '../presenters/approval-entry.ts'
 import { reachesPeople } from '../mail/reaches-people.ts'
 import { decidesByMail, makeDecisionLink } from '../approvals/mail-links.ts'
@@ -15,14 +16,14 @@ import { titleFor, type CommandContext } from './context.ts'
 
 export type NoticeKind = Exclude<NotificationKind, 'notice'>
 
-const SUBJECTS: Record<NoticeKind, string> = {
+const SUBJECTS: Record<NoticeKind, string> = texts({
   assigned: '{title} {no} waits for your approval', approved: '{title} {no} was approved', rejected: '{title} {no} was rejected',
   returned: '{title} {no} was returned to you', delegated: '{title} {no} was delegated to you'
-}
-const TEXTS: Record<NoticeKind, string> = {
+})
+const TEXTS: Record<NoticeKind, string> = texts({
   assigned: '{sender} sent {title} {no} for your approval.', approved: 'Your {title} {no} has been approved.', rejected: '{sender} rejected your {title} {no}.',
   returned: '{sender} returned your {title} {no} to you.', delegated: '{sender} asks you to decide on {title} {no}.'
-}
+})
 
 export interface NoticeCase {
   kind: NoticeKind; type: CompiledType; record: StoredRecord; to: string[]; reason?: string | undefined
@@ -31,14 +32,18 @@ export interface NoticeCase {
 }
 
 /** Notifies each of the people (employee numbers) who has an account. */
-export async function notify(tx: Tx, command: CommandContext, { kind, type, record, to, reason, open = [] }: NoticeCase): Promise<void> {
+export function notify(tx: Tx, command: CommandContext, notice: NoticeCase): Promise<void> {
+  return inEnglish(() => notifyEach(tx, command, notice))
+}
+
+async function notifyEach(tx: Tx, command: CommandContext, { kind, type, record, to, reason, open = [] }: NoticeCase): Promise<void> {
   const { session, services, engine, now } = command
   const company = session.company.code
   const isTheirsToDecide = kind === 'assigned' || kind === 'delegated'
   const contacts = isTheirsToDecide ? await deciders(tx, command, type, record, to, kind) : await contactsOf(tx, engine.catalogue.organisation, company, to, kind)
   const values: Record<string, string> = { title: titleFor(type, session), no: record.key, sender: session.actor.name }
   const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
-  const text = [fill(TEXTS[kind]), ...(reason === undefined || reason === '' ? [] : [`Reason: ${reason}`])].join('\n\n')
+  const text = [fill(TEXTS[kind]), ...(reason === undefined || reason === '' ? [] : [english('Reason: {reason}', { reason })])].join('\n\n')
   const { id } = type.manifest
   const ways = isTheirsToDecide && mayDecideByMail(type, record, session) && reachesPeople(services) ? await decisionLinkTexts(tx, command, record, open, contacts) : new Map<string, string>()
   await deliver(
@@ -66,7 +71,7 @@ async function decisionLinkTexts(tx: Tx, command: CommandContext, record: Stored
     const contact = contacts.get(approver)
     if (contact === undefined || contact.hasAuthenticator) continue
     const link = await makeDecisionLink(tx, command, { userId: contact.id, entryNo, entryRev: rev, recordRev: record.rev })
-    ways.set(approver, `To approve or reject without signing in, once and within 72 hours (do not forward this link):\n${link}`)
+    ways.set(approver, `${english('To approve or reject without signing in, once and within 72 hours (do not forward this link):')}\n${link}`)
   }
   return ways
 }

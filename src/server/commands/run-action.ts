@@ -1,4 +1,4 @@
-import { approvalStartedBy, targetOf, type CompiledType, type Doc, type FieldIssue, type Json, type ResolvedAction, type RuleContext } from '../../core/index.ts'
+import { approvalStartedBy, targetOf, type CompiledType, type Doc, type FieldIssue, type Json, type ResolvedAction, type RuleContext, t } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
 import { updateDocument } from '../store/documents/documents.ts'
@@ -73,7 +73,7 @@ export async function runOnOthers(tx: Tx, command: CommandContext, type: Compile
   if (own.length === 0) return []
   const records = own.length > MAX_NAMED ? `${own.slice(0, MAX_NAMED).join(', ')} and ${own.length - MAX_NAMED} more` : own.join(', ')
   if (others === 0) throw new AppError('run-own', { records })
-  return [{ path: '', rule: 'notByOwner', message: `Not done for your own: ${records}. A colleague has to do that.`, severity: 'warning' }]
+  return [{ path: '', rule: 'notByOwner', message: t('Not done for your own: {records}. A colleague has to do that.', { records }), severity: 'warning' }]
 }
 
 interface Prepared { doc: LockedRecord['doc']; ctx: RuleContext; warnings: FieldIssue[] }

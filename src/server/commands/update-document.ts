@@ -1,4 +1,4 @@
-import { changedControlledFields, isSame, lineKeyNames, lockedChanges, numberLines, wireName, type CompiledType, type Doc, type JsonObject, type ResolvedField } from '../../core/index.ts'
+import { changedControlledFields, isSame, lineKeyNames, lockedChanges, numberLines, wireName, type CompiledType, type Doc, type JsonObject, type ResolvedField, t } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { updateDocument as replaceDocument } from '../store/documents/documents.ts'
 import { appendEvent } from '../store/audit/events.ts'
@@ -109,7 +109,7 @@ async function changeDocument(tx: Tx, command: CommandContext, type: CompiledTyp
     ...at, kind: 'updated', actor: session.actor.id, ip: session.ip, at: command.now,
     changes: { ...changesBetween(type.manifest, prev, next), ...(files.added.length > 0 && { 'files added': files.added }), ...(files.removed.length > 0 && { 'files removed': files.removed }) }
   })
-  return { record: written, warnings: checked.warnings, ...(asked && { asked: { ...asked, message: `Saved. ${asked.message}` } }) }
+  return { record: written, warnings: checked.warnings, ...(asked && { asked: { ...asked, message: t('Saved. {message}', { message: asked.message }) } }) }
 }
 
 /** Returns the document with these fields reset to their previous values. */

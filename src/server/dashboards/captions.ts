@@ -1,6 +1,6 @@
 /** Display texts for field values. */
 import type { ChartCategory } from '../../contract/index.ts'
-import { recordDoc, stateOfWire, type Engine, type Json, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
+import { recordDoc, stateOfWire, type Engine, type Json, type ResolvedDocumentType, type ResolvedField, enumTitle, t } from '../../core/index.ts'
 import { verbsOf } from '../portal/verbs-of.ts'
 import type { Session } from '../services.ts'
 import type { Db } from '../store/connection/database.ts'
@@ -25,15 +25,15 @@ export async function loadCaptions(db: Db, engine: Engine, session: Session, val
       const label = record && target ? recordDoc(target, record)[field.ref.label] : undefined
       return typeof label === 'string' && label !== '' ? label : text
     }
-    if (field.name === manifest.stateField) return stateOfWire(manifest, text)?.label ?? text
-    if (field.type === 'boolean') return value === true || text === 'true' ? 'Yes' : 'No'
-    return field.enumTitles?.[text] ?? text
+    if (field.name === manifest.stateField) return t(stateOfWire(manifest, text)?.label ?? text)
+    if (field.type === 'boolean') return value === true || text === 'true' ? t('Yes') : t('No')
+    return field.enum === undefined ? text : enumTitle(field, text)
   }
 }
 
 /** A field value as a chart category. */
 export function categoryOf(manifest: ResolvedDocumentType, field: ResolvedField, value: string | null, captions: Captions): ChartCategory {
-  if (value === null || value === '') return { id: '', label: `No ${field.title.toLowerCase()}`, tone: null }
+  if (value === null || value === '') return { id: '', label: t('No {title}', { title: t(field.title).toLowerCase() }), tone: null }
   const tone = field.name === manifest.stateField ? (stateOfWire(manifest, value)?.tone ?? null) : null
   return { id: value, label: captions(manifest, field, value), tone }
 }

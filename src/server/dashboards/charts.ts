@@ -1,5 +1,5 @@
 import { MONTHS, type ChartCategory, type ChartSeries, type DashboardChart } from '../../contract/index.ts'
-import { roundMoney, expandStates, textOf, type ResolvedChart, type ResolvedSeries } from '../../core/index.ts'
+import { roundMoney, expandStates, textOf, type ResolvedChart, type ResolvedSeries, t } from '../../core/index.ts'
 import type { Session } from '../services.ts'
 import { categoryOf, type Captions } from './captions.ts'
 import type { Counted } from './figures.ts'
@@ -65,5 +65,5 @@ function byValue({ source, figures }: DrawnSeries, less: DrawnSeries[], captions
   const categories = by === undefined ? [] : shown.map(({ value }) => categoryOf(manifest, by, value, captions))
   if (others.length === 0) return { categories, amounts: shown.map(({ amount }) => amount) }
   const rest = roundMoney(others.reduce((sum, { amount }) => sum + amount, 0))
-  return { categories: [...categories, { id: '\u0000others', label: `${String(others.length)} others`, tone: null }], amounts: [...shown.map(({ amount }) => amount), rest] }
+  return { categories: [...categories, { id: '\u0000others', label: t({ one: '{count} other', other: '{count} others' }, { count: others.length }), tone: null }], amounts: [...shown.map(({ amount }) => amount), rest] }
 }

@@ -1,5 +1,5 @@
 import type { ProfileCard, ProfileFact, ProfileLink } from '../../contract/index.ts'
-import { recordDoc, textOf, type Engine, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedProfile } from '../../core/index.ts'
+import { recordDoc, textOf, type Engine, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedProfile, t } from '../../core/index.ts'
 import { holds } from '../portal/holds.ts'
 import { mayOpen } from '../portal/pages-for.ts'
 import type { Session } from '../services.ts'
@@ -41,7 +41,7 @@ export async function readProfile(db: Db, engine: Engine, session: Session, prof
 interface Person { manifest: ResolvedDocumentType; doc: JsonObject; captions: Captions }
 
 function factOf({ manifest, doc, captions }: Person, field: ResolvedField, title: string, icon: string | undefined): ProfileFact {
-  return { id: field.name, title, icon: icon ?? null, value: captions(manifest, field, doc[field.name]), format: formatOf(field) }
+  return { id: field.name, title: t(title), icon: icon ?? null, value: captions(manifest, field, doc[field.name]), format: formatOf(field) }
 }
 
 function formatOf({ format }: ResolvedField): ProfileFact['format'] {

@@ -1,4 +1,4 @@
-import { hasStates, recordDoc, stateForReader, stateOf, textOf, wireName, type CompiledType, type ResolvedAction, type RuleContext } from '../../core/index.ts'
+import { hasStates, recordDoc, stateForReader, stateOf, textOf, wireName, type CompiledType, type ResolvedAction, type RuleContext, t } from '../../core/index.ts'
 import type { HomeTask } from '../../contract/index.ts'
 import { titleFor, type CommandContext } from '../commands/context.ts'
 import { formatField } from '../print/format.ts'
@@ -21,7 +21,7 @@ export function presentTask({ engine, session }: CommandContext, type: CompiledT
   const state = name === undefined ? undefined : stateOf(manifest, name)
   return {
     type: manifest.id, key: record.key, title: titleFor(type, session), text: texts.find((value) => typeof value === 'string' && value !== '') as string | undefined ?? '',
-    amount: amount ?? null, state: { label: state?.label ?? '', tone: state?.tone ?? 'neutral' },
+    amount: amount ?? null, state: { label: t(state?.label ?? ''), tone: state?.tone ?? 'neutral' },
     path: cardPath(engine.catalogue.pages, manifest.id, record.key), since: changedAt.toISOString(), person: record.owner ?? null,
   }
 }

@@ -1,6 +1,6 @@
 /** What needs a person, and what others do with their requests: from states, actions, reminders and approval entries of every type. */
 import { MAX_TASKS, MAX_TASKS_PER_TYPE, MAX_UNDER_WAY, type HomeAnswer, type HomeRequest, type HomeTask } from '../../contract/index.ts'
-import { addDays, cardPath, forOwner, forRoles, hasStates, isStateRedacted, storedRows, taskActions, viewPageOf, pathTo, allOf, anyOf, ALWAYS, type CompiledType, type ResolvedAction, type ResolvedDocumentType, type RowPredicate, type StoredRecord } from '../../core/index.ts'
+import { addDays, cardPath, forOwner, forRoles, hasStates, isStateRedacted, storedRows, taskActions, viewPageOf, pathTo, allOf, anyOf, ALWAYS, type CompiledType, type ResolvedAction, type ResolvedDocumentType, type RowPredicate, type StoredRecord, t } from '../../core/index.ts'
 import { docOf } from '../commands/check-document.ts'
 import { approverNumber, contextWithRefs, holderOf, plainContext, rowsOf, titleFor, type CommandContext } from '../commands/context.ts'
 import { relationToRecord } from '../commands/permit-action.ts'
@@ -167,7 +167,7 @@ function taskOf(command: CommandContext, { manifest }: CompiledType, { record }:
   return {
     ...shown,
     kind: isOwn && isRejected ? 'correct' : begunOr(state?.initial),
-    action: view === undefined ? actionLabel(command, action) : (manifest.card.views[view]?.label ?? manifest.card.views[view]?.title ?? actionLabel(command, action)),
+    action: view === undefined ? actionLabel(command, action) : t(manifest.card.views[view]?.label ?? manifest.card.views[view]?.title ?? actionLabel(command, action)),
     path: page ? pathTo(page, record.key) : cardPath(catalogue.pages, manifest.id, record.key),
     due: dueOf(manifest, record), person: isOwn ? null : shown.person,
   }

@@ -3,7 +3,7 @@
  * with it. The verdict says something about every value that is evaluated, so a trial evaluates only what its author may read, and invented
  * values for the rest.
  */
-import { MAX_TRIAL_STEPS, StepLimit, TOO_MANY_STEPS, emptyFigure, recordDoc, redactedDoc, sampleRecord, type CompiledType, type Doc, type FieldIssue, type JsonObject, type ResolvedDocumentType, type RuleContext, type RuleErrorReport, type SampleSize } from '../../core/index.ts'
+import { MAX_TRIAL_STEPS, StepLimit, TOO_MANY_STEPS, emptyFigure, recordDoc, redactedDoc, sampleRecord, type CompiledType, type Doc, type FieldIssue, type JsonObject, type ResolvedDocumentType, type RuleContext, type RuleErrorReport, type SampleSize, t } from '../../core/index.ts'
 import { commandContext, plainContext, rowsOf } from '../commands/context.ts'
 import { redactedFor } from '../commands/projection-context.ts'
 import { runSliced } from '../in-pieces.ts'
@@ -68,9 +68,9 @@ export async function tryOverlay(services: Services, session: Session, overlay: 
     const excess = excessOf(failures)
     const known = excess.length === 0 ? new Set<string>() : await excessWithout(doc)
     for (const failure of excess.filter((one) => !known.has(identityOf(one))).slice(0, limit.isExhausted ? 1 : undefined)) {
-      issues.set(nameOf(failure), { path: '', rule: 'trial', severity: 'error', message: `Tried on ${on}, "${nameOf(failure)}" does too much: it has to go through fewer lines or values.` })
+      issues.set(nameOf(failure), { path: '', rule: 'trial', severity: 'error', message: t('Tried on {on}, "{name}" does too much: it has to go through fewer lines or values.', { on, name: nameOf(failure) }) })
     }
-    if (!isWhole) issues.set('', tried === 0 ? tooLongOn(on) : { path: '', rule: 'trial', severity: 'warning', message: `Tried on ${tried} of ${trials.length} records: it took too long to try all.` })
+    if (!isWhole) issues.set('', tried === 0 ? tooLongOn(on) : { path: '', rule: 'trial', severity: 'warning', message: t('Tried on {tried} of {count} records: it took too long to try all.', { tried, count: trials.length }) })
     if (!isWhole || (limit.isExhausted && issues.size > 0)) break
   }
   return [...issues.values()]
@@ -110,7 +110,7 @@ function referred(types: Record<string, ResolvedDocumentType>, today: string): R
 }
 
 function tooLongOn(on: string): FieldIssue {
-  return { path: '', rule: 'trial', severity: 'error', message: `Tried on ${on}, all of it together takes too long: it has to do less.` }
+  return { path: '', rule: 'trial', severity: 'error', message: t('Tried on {on}, all of it together takes too long: it has to do less.', { on }) }
 }
 
 const excessOf = (failures: readonly RuleErrorReport[]): RuleErrorReport[] => failures.filter(({ code }) => code === TOO_MANY_STEPS)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import plugin from 'fastify-plugin'
 import type { FastifyRequest } from 'fastify'
-import { COLOURS_GROUP, LOOK_META, SESSION_IN_COOKIE, SESSION_META } from '../../contract/index.ts'
+import { COLOURS_GROUP, LANGUAGES_META, LOOK_META, SESSION_IN_COOKIE, SESSION_META, TEXTS_PATH } from '../../contract/index.ts'
 import type { CompanyLook } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import { companyAsked } from '../sign-in/company-asked.ts'
@@ -35,21 +35,29 @@ export const staticPortalPlugin = plugin(
         await files.register(fastifyStatic, { ...STATIC_OPTIONS, root, wildcard: false, globIgnore: ['assets/**', 'index.html'], maxAge: 0 })
       })
     }
+    await app.register(async (files) => {
+      files.addHook('onRoute', (route) => { route.config = { ...route.config, isPublic: true } })
+      files.get<{ Params: { file: string } }>(`${TEXTS_PATH}:file`, (request, reply) => {
+        const translation = app.translations.get(path.basename(request.params.file, '.js'))
+        if (translation === undefined) throw new AppError('unknown-route')
+        return reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(`globalThis.dirishaTranslation = ${JSON.stringify(translation)}`)
+      })
+    })
     let page: { text: string } | undefined
     app.setNotFoundHandler(async (request, reply) => {
       if (!isPage(request)) throw new AppError('unknown-route')
       if (page === undefined && existsSync(index)) page = { text: readFileSync(index, 'utf8') }
       if (page === undefined) return reply.status(503).type('text/plain; charset=utf-8').send('The portal has not been built yet: run npm run build.\n')
-      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(await withMetaTags(page.text, app.services))
+      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(await withMetaTags(page.text, app.services, [...app.translations.keys()]))
     })
   },
   { name: 'static-portal', dependencies: ['errors'], fastify: '5.x' },
 )
 
-/** Adds to the page how it keeps its session and the colours of the default company; the colours are left out if they cannot be read. */
-async function withMetaTags(page: string, { database, config }: Services): Promise<string> {
+/** Adds to the page how it keeps its session, its languages and the colours of the default company; the colours are left out if they cannot be read. */
+async function withMetaTags(page: string, { database, config }: Services, languages: string[]): Promise<string> {
   const look = await lookOfFirst(database.kysely).catch(() => undefined)
-  const tags = [...(look === undefined ? [] : [meta(LOOK_META, JSON.stringify(look))]), ...(config.isSessionInCookie ? [meta(SESSION_META, SESSION_IN_COOKIE)] : [])]
+  const tags = [...(look === undefined ? [] : [meta(LOOK_META, JSON.stringify(look))]), ...(languages.length === 0 ? [] : [meta(LANGUAGES_META, languages.join(' ')), '  <script src="/language.js"></script>\n  ']), ...(config.isSessionInCookie ? [meta(SESSION_META, SESSION_IN_COOKIE)] : [])]
   return page.replace('</head>', () => `${tags.join('')}</head>`)
 }
 

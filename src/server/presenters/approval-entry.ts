@@ -1,4 +1,4 @@
-import { approvalAt, approvalOfEntry, entryTone, mayDecideFor, recordDoc, redactedDoc, type Catalogue, type CompiledType, type ResolvedDocumentType, type ResolvedField, type StoredRecord } from '../../core/index.ts'
+import { approvalAt, approvalOfEntry, entryTone, mayDecideFor, recordDoc, redactedDoc, type Catalogue, type CompiledType, type ResolvedDocumentType, type ResolvedField, type StoredRecord, t } from '../../core/index.ts'
 import type { ApprovalEntry } from '../../contract/index.ts'
 import { approverNumber, plainContext, titleFor, type CommandContext } from '../commands/context.ts'
 import { currencyOf, formatField, type FormatContext } from '../print/format.ts'
@@ -42,8 +42,8 @@ export function presentEntry(command: CommandContext, entry: ListedEntry, type: 
     status: entry.status as ApprovalEntry['status'],
     tone: entryTone(type.manifest, entry.status),
     sequenceNo: entry.sequence,
-    stepTitle: entry.step_title,
-    stage: approvalOfEntry(type.manifest, entry)?.title ?? '',
+    stepTitle: t(entry.step_title),
+    stage: t(approvalOfEntry(type.manifest, entry)?.title ?? ''),
     originalApproverID: entry.original_approver,
     onBehalfOf,
     onBehalfName: entry.on_behalf_of === null && onBehalfOf !== null ? (entry.approver_name ?? entry.approver) : (entry.on_behalf_name ?? entry.on_behalf_of),
@@ -94,7 +94,7 @@ function amountOf({ session: { company } }: CommandContext, { manifest }: Compil
 function columnsOf(command: CommandContext, type: CompiledType, document: EntryDocument): NonNullable<ApprovalEntry['columns']> {
   const shown = shownValues(command, type, document)
   return Object.values(type.manifest.approval?.columns ?? {}).map(({ field, title, truncate }) => (
-    { ...(shown(field) ?? { value: '' }), field, label: title, ...(truncate !== undefined && { truncate }) }
+    { ...(shown(field) ?? { value: '' }), field, label: t(title), ...(truncate !== undefined && { truncate }) }
   ))
 }
 
@@ -111,8 +111,8 @@ function shownValues(command: CommandContext, type: CompiledType, { record, isAs
     const value = doc[name]
     if (!field || value === undefined || value === null) return undefined
     // Dates stay in their stored form: each client formats them for its locale.
-    if (field.format === 'date' || field.format === 'date-time') return { label: field.title, value: String(value), format: field.format }
-    return { label: field.title, value: formatField(field, value, context) }
+    if (field.format === 'date' || field.format === 'date-time') return { label: t(field.title), value: String(value), format: field.format }
+    return { label: t(field.title), value: formatField(field, value, context) }
   }
 }
 

@@ -1,5 +1,5 @@
 /** Comma-separated values (RFC 4180) of records as a person sees them, for spreadsheets. */
-import { isAbsentOnWire, stateLabel, type Json, type JsonObject, type ResolvedDocumentType, type ResolvedField } from '../../core/index.ts'
+import { isAbsentOnWire, stateLabel, type Json, type JsonObject, type ResolvedDocumentType, type ResolvedField, t } from '../../core/index.ts'
 
 export interface CsvColumn { title: string; field: ResolvedField }
 
@@ -33,7 +33,7 @@ function cellOf(manifest: Listed, field: ResolvedField, wire: JsonObject): strin
   if (value === undefined || isAbsentOnWire(value)) return ''
   if (field.name === manifest.stateField && typeof value === 'string') return textCell(stateLabel(manifest, value))
   if (typeof value === 'number') return String(value)
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No')
   if (Array.isArray(value)) return String(value.length)
   return typeof value === 'string' ? textCell(field.enumTitles?.[value] ?? value) : ''
 }

@@ -2,6 +2,7 @@
 import type { PageOrientation } from 'pdfmake/interfaces.js'
 import { AppError } from '../errors.ts'
 import { yieldIfBusy } from '../in-pieces.ts'
+import { inEnglish } from '../languages/of-request.ts'
 import type { Clock, Printer } from '../services.ts'
 import { drawBlocks } from './blocks.ts'
 import { asLayout } from './layout.ts'
@@ -16,7 +17,8 @@ import { drawStatement } from './statement.ts'
 export function createPrinter(clock: Clock): Printer {
   const room = new PdfRenderer()
   return {
-    async render(input) {
+    // A paper is filed and read by others.
+    render: (input) => inEnglish(async () => {
       const print = input.engine.type(input.type).manifest.print[input.print]
       if (print === undefined) throw new AppError('not-found')
       const layout = asLayout(print.layout)
@@ -34,12 +36,12 @@ export function createPrinter(clock: Clock): Printer {
         throw error
       })
       return bytesOf(closer.pages < printed.pages ? closer : printed)
-    },
-    async statement(statement, session) {
+    }),
+    statement: (statement, session) => inEnglish(async () => {
       const printedAt = clock.now()
       const title = `Employee Statement ${statement.employee}`
       return bytesOf(await room.draw({ content: drawStatement(statement, session, printedAt), title, author: session.company.displayName, printedAt, orientation: 'portrait' }))
-    },
+    }),
     close: () => room.close(),
   }
 }

@@ -1,5 +1,5 @@
 /** Reports overdue approvals every night to the approver, their manager and the sender. Escalates them if the company is configured to. */
-import { handOver, localDateAndTime, readableDate, type CompiledType, type Settings } from '../../core/index.ts'
+import { handOver, localDateAndTime, readableDate, type CompiledType, type Settings, english } from '../../core/index.ts'
 import { toState, writeRound } from '../commands/approval-round.ts'
 import { titleFor, type CommandContext } from '../commands/context.ts'
 import { notify } from '../commands/notify.ts'
@@ -77,7 +77,7 @@ async function send(tx: Tx, command: CommandContext, type: CompiledType, record:
   const delivery = { company, kind: 'notice' as const, at: now, publicUrl: services.config.publicUrl, document: { type: id, key: record.key } }
   await deliver(tx, delivery, [...contacts.values()].map((to) => {
     const isAsked = to.employee === entry.approver
-    const text = isAsked ? `${what} has been waiting for your approval since ${daySent}. It was due on ${dayDue}.` : `${what} is waiting for the approval of ${name}. It was due on ${dayDue}.`
+    const text = isAsked ? english('{what} has been waiting for your approval since {daySent}. It was due on {dayDue}.', { what, daySent, dayDue }) : english('{what} is waiting for the approval of {name}. It was due on {dayDue}.', { what, name, dayDue })
     return { to, title: `${what} is overdue for approval`, text, path: isAsked ? linkTo(engine.catalogue, id, record.key, to.employee) : cardPath(engine.catalogue.pages, id, record.key) }
   }))
 }

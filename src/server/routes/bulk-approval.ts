@@ -1,6 +1,7 @@
 /** Many approvals in one call, with a row for each; clients that accept NDJSON receive each row as soon as it is done. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { t } from '../../core/index.ts'
 import { BulkAnswer, BulkRequest, MAX_AT_ONCE } from '../../contract/index.ts'
 import type { BulkRow } from '../../contract/index.ts'
 import { commandContext } from '../commands/context.ts'
@@ -54,7 +55,7 @@ async function* linesOf(rows: AsyncGenerator<BulkRow>): AsyncGenerator<string> {
 function answerOf(rows: BulkRow[]): BulkAnswer {
   const done = rows.filter((row) => row.isDone).length
   const refused = rows.length - done
-  const message = refused === 0 ? `${done === 1 ? '1 document was' : `${done} documents were`} approved.` : `${done} of ${rows.length} documents were approved; ${refused} could not be.`
+  const message = refused === 0 ? t({ one: '{count} document was approved.', other: '{count} documents were approved.' }, { count: done }) : t('{done} of {count} documents were approved; {refused} could not be.', { done, count: rows.length, refused })
   return { data: { rows, done, refused }, message }
 }
 

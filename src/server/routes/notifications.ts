@@ -1,4 +1,5 @@
 import type { FastifyPluginCallback } from 'fastify'
+import { t, texts } from '../../core/index.ts'
 import { described, list, MAX_MARKED, NOTIFICATION_KINDS, NotificationPreference, NotificationsAnswer, object, optional, PreferencesRequest, ReadAnswer, ReadRequest, enumOf } from '../../contract/index.ts'
 import type { Answer, NotificationItem, NotificationKind, TypeOf } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
@@ -13,14 +14,14 @@ import { pagedBy } from './paged-by.ts'
 import { runOnce } from './run-once.ts'
 
 /** The captions of the kinds where people choose what they are notified of. */
-const KIND_TITLES: Record<NotificationKind, string> = {
+const KIND_TITLES: Record<NotificationKind, string> = texts({
   assigned: 'A request waits for my approval',
   delegated: 'A request was delegated to me',
   approved: 'My request was approved',
   rejected: 'My request was rejected',
   returned: 'My request was returned to me',
   notice: 'Other notices',
-}
+})
 
 const MAX_NAME_LENGTH = 250
 const CHANNELS = { inApp: 'in-app', mail: 'mail' } as const
@@ -69,7 +70,7 @@ export const notificationRoutes: FastifyPluginCallback = (app, _options, done) =
     const userId = request.session.actor.id
     return runOnce(request, reply, async (tx) => {
       for (const { kind, channel, isOn } of wanted) await setMute(tx, { userId, kind, channel }, !isOn)
-      const answer: Answer<NotificationPreference[]> = { data: await preferencesOf(tx, userId), message: 'Your choice is saved.' }
+      const answer: Answer<NotificationPreference[]> = { data: await preferencesOf(tx, userId), message: t('Your choice is saved.') }
       return { status: 200, body: answer }
     })
   })
@@ -87,7 +88,7 @@ function present({ id, kind, title, text, path, type, document_key, at, read_at 
 
 async function preferencesOf(db: Db, userId: string): Promise<NotificationPreference[]> {
   const muted = new Set((await listMutes(db, userId)).map(({ kind, channel }) => `${kind} ${channel}`))
-  return NOTIFICATION_KINDS.map((kind) => ({ kind, title: KIND_TITLES[kind], inApp: !muted.has(`${kind} in-app`), mail: !muted.has(`${kind} mail`) }))
+  return NOTIFICATION_KINDS.map((kind) => ({ kind, title: t<string>(KIND_TITLES[kind]), inApp: !muted.has(`${kind} in-app`), mail: !muted.has(`${kind} mail`) }))
 }
 
 function whichOf({ ids, upTo, documentType, documentNo }: Record<string, unknown>): ReadRequest {

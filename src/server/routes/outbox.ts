@@ -1,4 +1,5 @@
 import type { FastifyPluginCallback } from 'fastify'
+import { t } from '../../core/index.ts'
 import { list, OutboxRow } from '../../contract/index.ts'
 import type { Answer } from '../../contract/index.ts'
 import { data } from '../openapi/call.ts'
@@ -32,7 +33,7 @@ export const outboxRoutes: FastifyPluginCallback = (app, _options, done) => {
  */
 function presentMessage(row: OutboxMessage, { isMailed, isShown }: { isMailed: boolean; isShown: boolean }): OutboxRow {
   return {
-    id: row.id, recipient: row.recipient, subject: row.subject, text: row.is_secret && !isShown ? 'This message contains a code or a link for one person.' : row.text, createdAt: row.created_at.toISOString(),
+    id: row.id, recipient: row.recipient, subject: row.subject, text: row.is_secret && !isShown ? t('This message contains a code or a link for one person.') : row.text, createdAt: row.created_at.toISOString(),
     sentAt: row.sent_at?.toISOString() ?? null, delivery: deliveryOf(row, isMailed), attempts: row.attempts, lastError: row.last_error,
   }
 }

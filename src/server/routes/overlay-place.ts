@@ -1,5 +1,5 @@
 /** The document type and scope that an overlay is for, which overlay it may replace, and the records that need it. */
-import { isObject, parsePath, presentId, scopeOf } from '../../core/index.ts'
+import { isObject, parsePath, presentId, scopeOf, t } from '../../core/index.ts'
 import type { Catalogue, FieldIssue, JsonObject, Layer, Scope } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
@@ -47,7 +47,7 @@ export function requireOwnOverlay(reach: Reach, row: StoredOverlay | undefined, 
 /** Checks that an overlay replaces only one of the same type and scope, so that no other overlay disappears unnoticed. */
 export function checkReplaced(catalogue: Catalogue, reach: Reach, replaced: StoredOverlay, place: Place): FieldIssue[] {
   const wrong = (path: string, name: string): FieldIssue => ({
-    path, rule: 'replaces', severity: 'error', message: `The overlay that this one would replace is ${name}. Withdraw that one and publish this by itself.`,
+    path, rule: 'replaces', severity: 'error', message: t('The overlay that this one would replace is {name}. Withdraw that one and publish this by itself.', { name }),
   })
   return [
     ...(presentId(catalogue, replaced.type) === presentId(catalogue, place.type) ? [] : [wrong('extends.id', `of ${titleOfType(catalogue, replaced.type)}`)]),

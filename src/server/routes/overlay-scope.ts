@@ -1,6 +1,6 @@
 /** The scopes for which an administrator may publish, read and withdraw overlays: those of their own companies. */
 import type { OverlayTargets } from '../../contract/index.ts'
-import { nearest, presentId } from '../../core/index.ts'
+import { nearest, presentId, t } from '../../core/index.ts'
 import type { Catalogue, FieldIssue, Scope } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
@@ -43,17 +43,17 @@ export async function reachOf({ database, engines }: Services, { actor, company 
 export function checkScope(reach: Reach, layer: string, name: string): FieldIssue | undefined {
   switch (layer) {
     case 'company': {
-      if (!reach.known.companies.includes(name)) return unknown(layer, `There is no company "${name}".`, nearest(name, reach.known.companies))
+      if (!reach.known.companies.includes(name)) return unknown(layer, t('There is no company "{name}".', { name }), nearest(name, reach.known.companies))
       if (!reach.companies.includes(name)) throw new AppError('company-not-yours')
       return undefined
     }
     case 'role': {
-      if (!reach.known.roles.includes(name)) return unknown(layer, `There is no role "${name}".`, nearest(name, reach.known.roles))
+      if (!reach.known.roles.includes(name)) return unknown(layer, t('There is no role "{name}".', { name }), nearest(name, reach.known.roles))
       if (!reach.hasAll) throw new AppError('overlay-of-all-companies')
       return undefined
     }
-    case 'user': return reach.people.has(name) ? undefined : unknown(layer, `There is no person "${name}" in your companies.`, nearestPerson(reach, name))
-    default: return { path: `scope.${layer}`, rule: 'scope', severity: 'error', message: 'An overlay for a client is a file of its modules and is not published.' }
+    case 'user': return reach.people.has(name) ? undefined : unknown(layer, t('There is no person "{name}" in your companies.', { name }), nearestPerson(reach, name))
+    default: return { path: `scope.${layer}`, rule: 'scope', severity: 'error', message: t('An overlay for a client is a file of its modules and is not published.') }
   }
 }
 
@@ -120,7 +120,7 @@ export function checkExplained(reach: Reach, { company, roles = [], user }: Scop
 function checkCompanyOf({ people }: Reach, user: string, company: string | undefined): FieldIssue | undefined {
   const person = people.get(user)
   if (company === undefined || person === undefined || person.companies.includes(company)) return undefined
-  return { path: 'scope.company', rule: 'unknown', severity: 'error', message: `${person.name} does not belong to the company "${company}".` }
+  return { path: 'scope.company', rule: 'unknown', severity: 'error', message: t('{name} does not belong to the company "{company}".', { name: person.name, company }) }
 }
 
 /** Suggests the id of a person, also if the e-mail was given. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { described, FileOverlayRow, integer, list, nullValue, object, optional, OverlayPreview, OverlayRow, OverlaySent } from '../../contract/index.ts'
 import type { Answer, OverlayConflict } from '../../contract/index.ts'
-import { presentId } from '../../core/index.ts'
+import { presentId, t } from '../../core/index.ts'
 import type { AuditSubject, Catalogue, FieldIssue, JsonObject, ManifestIssue } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { renewViewsOrLater } from '../jobs/renew-views-job.ts'
@@ -56,7 +56,7 @@ export const overlayRoutes: FastifyPluginCallback = (app, _options, done) => {
     const reach = await reachOf(services, session)
     const { gone, warning } = await database.transaction(async (tx) => ({ gone: await withdraw(tx, { session, reach, catalogue: engines.base().catalogue, id: idOf(params.id), ip, at: clock.now(), gone: 'not-found' }), warning: await viewsRenewed(services, tx) }))
     await applyPublished(services)
-    return { data: null, message: sentences(`The overlay of ${titleOfType(engines.base().catalogue, gone.type)} for ${scopeTitle(reach, gone.scope)} is withdrawn.`, warning) }
+    return { data: null, message: sentences(t('The overlay of {type} for {whom} is withdrawn.', { type: titleOfType(engines.base().catalogue, gone.type), whom: scopeTitle(reach, gone.scope) }), warning) }
   })
 
   app.post('/admin/overlays/preview', {
@@ -123,7 +123,7 @@ async function publish(services: Services, request: FastifyRequest, reply: Fasti
     if (other.length > 0) throw invalidDocument(other)
     const id = await insertOverlay(tx, { scope, type, overlay, by: session.actor.id, at })
     await appendEvent(tx, { company: session.company.code, type: 'overlays' satisfies AuditSubject, key: String(id), kind: 'published', actor: session.actor.id, changes: { [`${type} ${scope}`]: { from: null, to: overlay } }, ip, at })
-    const answer: Answer<{ id: number }> = { data: { id }, message: sentences(`The overlay of ${titleOfType(catalogue, type)} for ${scopeTitle(reach, scope)} is published.`, ...tried.map(({ message }) => message), await viewsRenewed(services, tx)) }
+    const answer: Answer<{ id: number }> = { data: { id }, message: sentences(t('The overlay of {type} for {whom} is published.', { type: titleOfType(catalogue, type), whom: scopeTitle(reach, scope) }), ...tried.map(({ message }) => message), await viewsRenewed(services, tx)) }
     return { status: 200, body: answer }
   }, () => applyPublished(services))
 }

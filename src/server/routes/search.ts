@@ -2,7 +2,7 @@
 import type { FastifyPluginCallback } from 'fastify'
 import { MAX_SEARCH_LENGTH, described, list, MAX_HITS, MAX_HITS_PER_TYPE, MIN_SEARCH_LENGTH, narrowed, object, withDefault, SearchHit, text as anyText } from '../../contract/index.ts'
 import type { Answer, TypeOf } from '../../contract/index.ts'
-import { hasStates, stateForReader, stateOf, titleOf, wireName } from '../../core/index.ts'
+import { hasStates, stateForReader, stateOf, titleOf, wireName, t } from '../../core/index.ts'
 import type { CompiledType, Engine } from '../../core/index.ts'
 import { entrySearch } from '../approvals/entry-search.ts'
 import { docOf } from '../commands/check-document.ts'
@@ -89,6 +89,6 @@ function presentHit(type: CompiledType, { session }: CommandContext, { record, h
   const state = name === undefined ? undefined : stateOf(manifest, name)
   return {
     type: manifest.id, key: record.key, title: titleOf(manifest, session.settings, session.actor.roles).one,
-    text: typeof text === 'string' ? text : '', state: state === undefined ? null : { label: state.label, tone: state.tone }, waits: false,
+    text: typeof text === 'string' ? text : '', state: state === undefined ? null : { label: t(state.label), tone: state.tone }, waits: false,
   }
 }

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyPluginAsync } from 'fastify'
 import { IMAGES_GROUP, SettingsAnswer, UpdateSettingsRequest } from '../../contract/index.ts'
-import { packagesOf } from '../../core/index.ts'
+import { packagesOf, t } from '../../core/index.ts'
 import type { Catalogue } from '../../core/index.ts'
 import { whenLarge } from '../limits/cost-classes.ts'
 import { json } from '../openapi/call.ts'
@@ -53,7 +53,7 @@ export const settingsRoutes: FastifyPluginAsync = async (app) => {
       request.body = { body, files: Object.entries(files).map(([name, { hash }]) => [name, hash]) }
       return runOnce(request, reply, async (tx) => {
         await updateSettings(tx, catalogue(), session, update, services.clock.now())
-        return { status: 200, body: await presentSettings(tx, catalogue(), session.company.code, 'Settings saved.') }
+        return { status: 200, body: await presentSettings(tx, catalogue(), session.company.code, t('Settings saved.')) }
       })
     })
   }

@@ -1,3 +1,5 @@
+import { t } from '../../core/index.ts'
+
 import type { AuditSubject } from '../../core/index.ts'
 import type { FastifyPluginCallback } from 'fastify'
 import { day, described, object, optional, StatementAnswer, text } from '../../contract/index.ts'
@@ -27,7 +29,7 @@ export const statementRoutes: FastifyPluginCallback = (app, _options, done) => {
     const db = services.database.kysely
     const { no, from, to } = queryOf(request)
     const days = { from: dayOf(from, 'from') ?? `${session.today.slice(0, 4)}-01-01`, to: dayOf(to, 'to') ?? session.today }
-    if (days.to < days.from) throw new AppError('invalid-document', { message: 'The last day must not be before the first.' })
+    if (days.to < days.from) throw new AppError('invalid-document', { message: t('The last day must not be before the first.') })
     const statement = await employeeStatement(db, command, { ...days, employee: no === '' ? undefined : no })
     const company = { ...session.company, logo: await printLogo(db, session.company) }
     const content = await services.printer.statement(statement, { ...session, company })

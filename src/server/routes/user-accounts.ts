@@ -1,4 +1,5 @@
 import type { FastifyPluginCallback } from 'fastify'
+import { t } from '../../core/index.ts'
 import { AccountEvent, described, integer, list, object, optional, SessionAnswer, text } from '../../contract/index.ts'
 import type { Answer, ListAnswer, TypeOf } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
@@ -76,7 +77,7 @@ export const userAccountRoutes: FastifyPluginCallback = (app, _options, done) =>
 }
 
 function sentenceOf(ended: number, isOne: boolean): string {
-  if (isOne) return 'The session has ended.'
-  if (ended === 0) return 'There is no session to end.'
-  return ended === 1 ? 'One session has ended.' : `${ended} sessions have ended.`
+  if (isOne) return t('The session has ended.')
+  if (ended === 0) return t('There is no session to end.')
+  return t({ one: 'One session has ended.', other: '{count} sessions have ended.' }, { count: ended })
 }

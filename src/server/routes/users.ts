@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import { t, texts } from '../../core/index.ts'
 import { MAX_SEARCH_LENGTH, CreateUserRequest, DeactivateUserRequest, described, LinkHandedOut, nullable, narrowed, object, optional, ReassignAnswer, ReassignRequest, text, UpdateUserRequest, UserRevision, UserRow, enumOf } from '../../contract/index.ts'
 import type { Answer, ListAnswer, TypeOf } from '../../contract/index.ts'
 import { commandContext } from '../commands/context.ts'
@@ -32,7 +33,7 @@ const QUERY = object({
 const READ = { tag: 'Administration', answer: data('The account.', UserRow), errors: [403] } as const
 /** Shared by the calls that change an account. */
 const CHANGED = { ...READ, isOnce: true } as const
-const SENT: Record<LinkPurpose, string> = { reset: 'Password Re-set Sent Successfully!', activation: 'Activation Link Sent Successfully!' }
+const SENT: Record<LinkPurpose, string> = texts({ reset: 'Password Re-set Sent Successfully!', activation: 'Activation Link Sent Successfully!' })
 
 const HANDED_OUT = 'No mail server is set. Give this link to the person yourself: it works once, and the sign-in log names you and who used it.'
 
@@ -88,7 +89,7 @@ function addChangingRoutes(app: FastifyInstance): void {
     return runOnce(request, reply, async (tx) => {
       const reach = await accountReach(tx, request.session)
       const user = await createUser(services, tx, request.session, { body, reach })
-      return outcome(await rowOf(services, tx, request, reach, user), `The account is made, and a message is on its way to ${user.email}.`, 201)
+      return outcome(await rowOf(services, tx, request, reach, user), t('The account is made, and a message is on its way to {email}.', { email: user.email }), 201)
     })
   })
 
@@ -96,35 +97,35 @@ function addChangingRoutes(app: FastifyInstance): void {
     config: changesRights('accounts'),
     schema: { call: { ...CHANGED, id: 'update-user', summary: 'Change an account', body: UpdateUserRequest, errors: [404, 409, 422] } },
   }, async (request, reply) => {
-    return change(services, request, reply, 'The user details are saved.', (tx, { id, reach, rev }) => updateUser(services, tx, request.session, id, { body: bodyOf(request), reach, rev }))
+    return change(services, request, reply, t('The user details are saved.'), (tx, { id, reach, rev }) => updateUser(services, tx, request.session, id, { body: bodyOf(request), reach, rev }))
   })
 
   app.post<{ Params: { id: string } }>('/admin/deleteUser/:id', {
     config: changesRights('access'),
     schema: { call: { ...CHANGED, id: 'delete-user', summary: 'Deactivate an account with a reason; its sessions end', body: DeactivateUserRequest, errors: [404, 409, 422] } },
   }, async (request, reply) => {
-    return change(services, request, reply, 'The user is deactivated.', (tx, user) => deactivateUser(services, tx, request.session, user, enteredText(bodyOf(request)['reason'], 'reason') ?? ''))
+    return change(services, request, reply, t('The user is deactivated.'), (tx, user) => deactivateUser(services, tx, request.session, user, enteredText(bodyOf(request)['reason'], 'reason') ?? ''))
   })
 
   app.post<{ Params: { id: string } }>('/admin/restoreUser/:id', {
     config: changesRights('access'),
     schema: { call: { ...CHANGED, id: 'restore-user', summary: 'Restore a deactivated account', body: UserRevision, errors: [404, 409] } },
   }, async (request, reply) => {
-    return change(services, request, reply, 'The user is active again.', (tx, user) => restoreUser(services, tx, request.session, user))
+    return change(services, request, reply, t('The user is active again.'), (tx, user) => restoreUser(services, tx, request.session, user))
   })
 
   app.post<{ Params: { id: string } }>('/admin/removeAuthenticators/:id', {
     config: changesRights('access'),
     schema: { call: { ...CHANGED, id: 'remove-authenticators', summary: 'Remove a user’s lost authenticators; their sessions end', body: UserRevision, errors: [404, 409] } },
   }, async (request, reply) => {
-    return change(services, request, reply, 'The authenticators are removed.', (tx, user) => removeAuthenticatorsOf(services, tx, request.session, user))
+    return change(services, request, reply, t('The authenticators are removed.'), (tx, user) => removeAuthenticatorsOf(services, tx, request.session, user))
   })
 
   app.post<{ Params: { id: string } }>('/admin/unlockUser/:id', {
     config: changesRights('accounts'),
     schema: { call: { ...CHANGED, id: 'unlock-user', summary: 'Unlock a user after failed attempts', errors: [404] } },
   }, async (request, reply) => {
-    return change(services, request, reply, 'The user can sign in again.', (tx, user) => unlockUser(services, tx, request.session, user))
+    return change(services, request, reply, t('The user can sign in again.'), (tx, user) => unlockUser(services, tx, request.session, user))
   })
 }
 
@@ -150,7 +151,7 @@ function addActivationLinkRoute(app: FastifyInstance): void {
       const { link = '' } = await services.database.transaction(send)
       return { data: { link }, message: HANDED_OUT }
     }
-    return runOnce(request, reply, async (tx) => outcome(null, SENT[(await send(tx)).purpose]))
+    return runOnce(request, reply, async (tx) => outcome(null, t<string>(SENT[(await send(tx)).purpose])))
   })
 }
 
@@ -199,7 +200,7 @@ function outcome<T>(data: T, message: string, status = 200): Outcome {
 }
 
 function sentenceOf({ moved, left, problem }: Reassigned): string {
-  const done = moved === 1 ? '1 approval request was reassigned.' : `${moved} approval requests were reassigned.`
-  if (problem !== undefined) return `${done} ${left} stayed. ${problem}`
-  return left === 0 ? done : `${done} There are more: reassign again.`
+  const done = t({ one: '{count} approval request was reassigned.', other: '{count} approval requests were reassigned.' }, { count: moved })
+  if (problem !== undefined) return `${done} ${t('{count} stayed.', { count: left })} ${problem}`
+  return left === 0 ? done : `${done} ${t('There are more: reassign again.')}`
 }

@@ -1,6 +1,7 @@
 /** Sanitises an uploaded image: decodes, rotates, scales and re-encodes it, so that nothing of the original file is kept. */
 import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
+import { t } from '../../core/index.ts'
 import { IMAGE_BYTES, IMAGE_TOO_LARGE, IMAGE_TYPES, NO_PICTURE } from '../../contract/index.ts'
 import type { SiteImage } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
@@ -19,18 +20,18 @@ const QUALITY = 82
 
 /** Reads an uploaded image. @throws AppError invalid-file with a message about what is wrong */
 export async function readImage(name: SiteImage, sent: Buffer): Promise<NewImage> {
-  if (sent.length >= IMAGE_BYTES) throw refused(name, IMAGE_TOO_LARGE)
+  if (sent.length >= IMAGE_BYTES) throw refused(name, t(IMAGE_TOO_LARGE))
   const type = await fileTypeFromBuffer(sent)
   const mediaType = IMAGE_TYPES.find((one) => one === type?.mime)
-  if (mediaType === undefined) throw refused(name, NO_PICTURE)
-  if (hasMoreThanPicture(sent, mediaType)) throw refused(name, 'The file contains more than a picture. Save it again as PNG or JPEG.')
+  if (mediaType === undefined) throw refused(name, t(NO_PICTURE))
+  if (hasMoreThanPicture(sent, mediaType)) throw refused(name, t('The file contains more than a picture. Save it again as PNG or JPEG.'))
   if (hasTooManyParts(sent)) throw refused(name, BROKEN)
   const sharp = await pictureLibrary()
   const picture = sharp(sent, { failOn: 'error', limitInputPixels: false })
   const { width = 0, height = 0 } = await picture.metadata().catch(() => ({ width: 0, height: 0 }))
   if (width === 0 || height === 0) throw refused(name, BROKEN)
-  if (width < MIN_SIZE || height < MIN_SIZE) throw refused(name, `The picture is too small: ${MIN_SIZE} by ${MIN_SIZE} pixels at least.`)
-  if (width * height > MAX_PIXELS) throw refused(name, 'The picture has too many pixels. Make it smaller first.')
+  if (width < MIN_SIZE || height < MIN_SIZE) throw refused(name, t('The picture is too small: {size} by {size} pixels at least.', { size: MIN_SIZE }))
+  if (width * height > MAX_PIXELS) throw refused(name, t('The picture has too many pixels. Make it smaller first.'))
   const bound = BOUNDS[name]
   const content = await picture
     .autoOrient()

@@ -1,7 +1,7 @@
 /** Parses and validates a settings update as a whole, before anything is written. */
 import { EXTRA_LINKS, MAX_DISPLAY_NAME_LENGTH, PACKAGES, SITE_IMAGES } from '../../contract/index.ts'
 import type { SiteImage } from '../../contract/index.ts'
-import { assignableRoles, DEFAULT_MESSAGES, fill, isBlank, isObject, readArrangement, readExtraLinks, shownItems, shownText, singleLineProblem } from '../../core/index.ts'
+import { assignableRoles, DEFAULT_MESSAGES, fill, isBlank, isObject, readArrangement, readExtraLinks, shownItems, shownText, singleLineProblem, t } from '../../core/index.ts'
 import type { ArrangedEntry, Catalogue, ExtraLink, FieldIssue, Json, Settings } from '../../core/index.ts'
 import { invalidDocument } from '../errors.ts'
 import { checkSettings } from './check-settings.ts'
@@ -52,7 +52,7 @@ function checkName(name: Json | undefined): FieldIssue[] {
 }
 
 function nameProblem(text: string): string | undefined {
-  if (text === '' || text.length > MAX_DISPLAY_NAME_LENGTH) return `The name must have 1 to ${MAX_DISPLAY_NAME_LENGTH} characters.`
+  if (text === '' || text.length > MAX_DISPLAY_NAME_LENGTH) return t('The name must have 1 to {limit} characters.', { limit: MAX_DISPLAY_NAME_LENGTH })
   const problem = singleLineProblem(text)
   if (problem !== undefined) return fill(DEFAULT_MESSAGES[problem], { label: 'The name' })
   // Nor any other sign of format: there are few reasons for one in the name of a company.
@@ -60,10 +60,10 @@ function nameProblem(text: string): string | undefined {
 }
 
 function checkRemoval(image: SiteImage, value: Json | undefined): FieldIssue[] {
-  return value === null ? [] : [{ path: image, rule: 'type', message: 'A picture is sent as a file, or null to remove it.', severity: 'error' }]
+  return value === null ? [] : [{ path: image, rule: 'type', message: t('A picture is sent as a file, or null to remove it.'), severity: 'error' }]
 }
 
 function checkRevs(revs: Json | undefined): FieldIssue[] {
   const isRight = revs === undefined || (isObject(revs) && Object.values(revs).every(Number.isInteger))
-  return isRight ? [] : [{ path: '_revs', rule: 'type', message: 'Revisions are sent as whole numbers by group.', severity: 'error' }]
+  return isRight ? [] : [{ path: '_revs', rule: 'type', message: t('Revisions are sent as whole numbers by group.'), severity: 'error' }]
 }

@@ -1,6 +1,6 @@
 /** Saves an administrator's changes to settings, with conflict detection and an audit event. */
 import { EXTRA_LINKS, IMAGES_GROUP, NAME_GROUP, PACKAGES } from '../../contract/index.ts'
-import { arrangementChanges, linkTexts } from '../../core/index.ts'
+import { arrangementChanges, linkTexts, t } from '../../core/index.ts'
 import type { ArrangedEntry, AuditSubject, Catalogue, ExtraLink, FieldIssue, JsonObject, Settings } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Session } from '../services.ts'
@@ -75,7 +75,7 @@ function linkChanges(before: ExtraLink[], after: ExtraLink[]): JsonObject {
 
 /** Settings in the group whose current value differs from the one the sender wanted. */
 function differences({ settings }: Catalogue, group: string, before: Settings, wanted: JsonObject | undefined): FieldIssue[] {
-  const changed = (path: string, title: string): FieldIssue => ({ path, rule: 'changed', message: `${title} was changed by somebody else.`, severity: 'error' })
+  const changed = (path: string, title: string): FieldIssue => ({ path, rule: 'changed', message: t('{title} was changed by somebody else.', { title }), severity: 'error' })
   if (group === PACKAGES) return [changed(group, 'The menu')]
   if (group === EXTRA_LINKS) return [changed(group, 'The list of extra links')]
   if (group === IMAGES_GROUP) return [changed(group, 'A picture')]

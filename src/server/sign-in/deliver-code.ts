@@ -1,4 +1,5 @@
 /** Delivers a code: by SMS if that is turned on and works, otherwise by e-mail. */
+import { english } from '../../core/index.ts'
 import type { CodeSent } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
 import { reachesPeople } from '../mail/reaches-people.ts'
@@ -31,7 +32,7 @@ async function bySms(services: Services, { user, code, codes }: Delivery): Promi
   const phone = phoneNumber(await phoneOf(services.database.kysely, services.engines.base().catalogue.organisation, user))
   if (phone === undefined) return undefined
   try {
-    await sendSms(config.sms, phone, `${code} is your sign-in code for ${new URL(config.publicUrl).host}. It is valid for ${codes.minutes} minutes. Do not tell it to anybody.`)
+    await sendSms(config.sms, phone, english('{code} is your sign-in code for {host}. It is valid for {minutes} minutes. Do not tell it to anybody.', { code, host: new URL(config.publicUrl).host, minutes: codes.minutes }))
     return { channel: 'sms', to: maskPhone(phone) }
   } catch (error) {
     log.error({ err: error }, 'a code could not be sent by SMS')
@@ -47,8 +48,8 @@ async function byEmail(services: Services, { user, company, code, codes }: Deliv
   await mailAccount(services.database.kysely, services, user, [{
     company, subject: 'Your sign-in code', isSecret: true,
     text: [
-      `Dear ${user.name},`, `Your sign-in code is ${code}. It is valid for ${codes.minutes} minutes.`,
-      'If you did not try to sign in, somebody knows your password: change it, and do not tell this code to anybody.',
+      `Dear ${user.name},`, english('Your sign-in code is {code}. It is valid for {minutes} minutes.', { code, minutes: codes.minutes }),
+      english('If you did not try to sign in, somebody knows your password: change it, and do not tell this code to anybody.'),
     ].join('\n\n'),
   }])
   if (services.config.smtpUrl === undefined) {

@@ -1,6 +1,6 @@
 /** Reads a sign-in form: text fields only, with all problems reported at once by field. */
 import { isEmail, MIN_PASSWORD_LENGTH } from '../../contract/index.ts'
-import { shownText, type FieldIssue } from '../../core/index.ts'
+import { shownText, type FieldIssue, t } from '../../core/index.ts'
 import { invalidDocument } from '../errors.ts'
 
 const MAX_PASSWORD_LENGTH = 1_000
@@ -36,16 +36,16 @@ export function readForm(body: unknown): Form {
 /** The e-mail address of the form; reports a problem if it is invalid. */
 export function emailOf(form: Form): string {
   const email = form.text('email')
-  if (email === '') form.addError('email', 'required', 'Email is Required.')
-  else if (!isEmail(email)) form.addError('email', 'email', 'E-mail must be valid')
+  if (email === '') form.addError('email', 'required', t('Email is Required.'))
+  else if (!isEmail(email)) form.addError('email', 'email', t('E-mail must be valid'))
   return email
 }
 
 /** A password of the form; reports a problem if its length is invalid. */
 export function passwordOf(form: Form, name = 'password'): string {
   const password = form.raw(name)
-  if (password === '') form.addError(name, 'required', 'Password is Required.')
+  if (password === '') form.addError(name, 'required', t('Password is Required.'))
   else if (password.length < MIN_PASSWORD_LENGTH) form.addError(name, 'minLength', `Min ${MIN_PASSWORD_LENGTH} characters`)
-  if (password.length > MAX_PASSWORD_LENGTH) form.addError(name, 'maxLength', 'The password is too long.')
+  if (password.length > MAX_PASSWORD_LENGTH) form.addError(name, 'maxLength', t('The password is too long.'))
   return password
 }

@@ -1,4 +1,5 @@
 /** Links to set a password, sent by mail: requesting, sending and validating them. */
+import { english } from '../../core/index.ts'
 import type { JsonObject } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { hasLeftEverywhere, mailAccount, type AccountMail } from '../mail/mail-account.ts'
@@ -104,7 +105,7 @@ async function linkMessage(services: Services, tx: Tx, user: User, purpose: Link
   const words = purpose === 'activation'
     ? { subject: 'Activate your account', ask: 'Set a password to activate your account. The link works once, within 24 hours:' }
     : { subject: 'Reset your password', ask: 'Set a new password. The link works once, within one hour:' }
-  const otherwise = 'If you did not ask for this, you can ignore this message.'
+  const otherwise = english('If you did not ask for this, you can ignore this message.')
   return { company: user.default_company, subject: words.subject, isSecret: true, text: [`Dear ${user.name},`, words.ask, link, otherwise].join('\n\n') }
 }
 

@@ -1,4 +1,5 @@
 /** Mails a person locked out by failed attempts, once per lock. */
+import { english } from '../../core/index.ts'
 import type { JsonObject } from '../../core/index.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/connection/database.ts'
@@ -36,7 +37,7 @@ export async function mailLocked(services: Services, payload: JsonObject): Promi
     text: [
       `Dear ${user.name},`,
       `Too many wrong ${text('what')} were entered for your account, the last on ${when}${from === '' ? '' : ` (${from})`}. Nobody can sign in with it for ${LOCK_MINUTES} minutes.`,
-      'If it was you: wait, or ask your administrator to unlock the account. If it was not you: somebody is guessing. They did not get in; change your password if others could know it, and tell your administrator.',
+      english('If it was you: wait, or ask your administrator to unlock the account. If it was not you: somebody is guessing. They did not get in; change your password if others could know it, and tell your administrator.'),
       config.publicUrl,
     ].join('\n\n'),
   }])

@@ -1,4 +1,5 @@
 /** Rules for new passwords beyond their length. */
+import { t } from '../../core/index.ts'
 import type { Form } from './form.ts'
 import { passwordOf } from './form.ts'
 
@@ -17,10 +18,10 @@ export async function newPasswordOf(form: Form, owner: Owner): Promise<string> {
   const password = passwordOf(form)
   if (password.length < 8) return password
   const plain = password.toLowerCase()
-  if ((await commonPasswords()).has(plain) || new Set(plain).size < 3) form.addError('password', 'common', 'This password is too easy to guess. Choose another.')
-  else if (namesOf(owner).includes(plain.replace(/[^\p{L}\p{N}@]/gu, '')) || isNameWithNumber(plain, owner)) form.addError('password', 'own-name', 'The password may not be your name or your e-mail, even with a number added.')
+  if ((await commonPasswords()).has(plain) || new Set(plain).size < 3) form.addError('password', 'common', t('This password is too easy to guess. Choose another.'))
+  else if (namesOf(owner).includes(plain.replace(/[^\p{L}\p{N}@]/gu, '')) || isNameWithNumber(plain, owner)) form.addError('password', 'own-name', t('The password may not be your name or your e-mail, even with a number added.'))
   const repeated = form.raw('password_confirmation')
-  if (repeated !== '' && repeated !== password) form.addError('password_confirmation', 'confirmed', 'The two passwords are not the same.')
+  if (repeated !== '' && repeated !== password) form.addError('password_confirmation', 'confirmed', t('The two passwords are not the same.'))
   return password
 }
 

@@ -1,4 +1,5 @@
 /** The response to a sign-in: the session, or the second step. */
+import { t } from '../../core/index.ts'
 import { needsCode } from '../../contract/index.ts'
 import type { Answer, CodeNeededAnswer, SignInAnswer } from '../../contract/index.ts'
 
@@ -10,6 +11,6 @@ export function signedInAnswer(data: SignInAnswer, message = 'logging in'): Answ
 
 /** The message about the next step. */
 export function askedFor({ sent, authenticators }: CodeNeededAnswer): string {
-  if (sent !== undefined) return `A code was sent to ${sent.to}.`
-  return authenticators?.includes('app') === true ? 'Enter the code of your authenticator app.' : 'Use your passkey.'
+  if (sent !== undefined) return t('A code was sent to {to}.', { to: sent.to })
+  return authenticators?.includes('app') === true ? t('Enter the code of your authenticator app.') : t('Use your passkey.')
 }

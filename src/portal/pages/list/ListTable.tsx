@@ -80,6 +80,7 @@ export function ListTable({ manifest, records, state, keyOf, onOpen, pathOf, isF
       verticalSpacing={4}
       horizontalSpacing={columns.length > MANY_COLUMNS ? 'sm' : 'md'}
       minHeight={0}
+      noRecordsText={t('No records')}
       sortStatus={{ columnAccessor: state.sort.replace(/^-/, ''), direction: state.sort.startsWith('-') ? 'desc' : 'asc' }}
       onSortStatusChange={({ columnAccessor, direction }) => state.set({ sort: `${direction === 'desc' ? '-' : ''}${String(columnAccessor)}` })}
       rowClassName={() => classes.row}

@@ -3,6 +3,7 @@ import { t } from '../../../core/index.ts'
 import { endOtherSessions, endSessionOf, sessionsQuery } from '../../api/security.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
+import { Language } from './Language.tsx'
 import { Authenticators } from '../../ui/authenticators/Authenticators.tsx'
 import { Sessions } from '../../ui/Sessions.tsx'
 import classes from './Security.module.css'
@@ -21,6 +22,7 @@ export function SecurityPage() {
         />
         <Authenticators />
         <ChangePassword />
+        <Language />
       </div>
     </Screen>
   )

@@ -1,3 +1,4 @@
+import { t } from '../../../core/index.ts'
 /** The result of a sign-in at an identity provider: a code in the page's address, or a reason for the refusal. */
 import { PROVIDER_REFUSALS } from '../../../contract/index.ts'
 import type { ProviderProof } from '../../api/provider-proof.ts'
@@ -16,7 +17,7 @@ export function readReturn(hash: string): ProviderReturn {
 }
 
 function sentenceOf(refused: string): string {
-  return isKnown(refused) ? PROVIDER_REFUSALS[refused] : PROVIDER_REFUSALS['provider-refused']
+  return t<string>(isKnown(refused) ? PROVIDER_REFUSALS[refused] : PROVIDER_REFUSALS['provider-refused'])
 }
 
 function isKnown(refused: string): refused is keyof typeof PROVIDER_REFUSALS {

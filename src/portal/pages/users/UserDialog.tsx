@@ -71,7 +71,7 @@ export function UserDialog({ user, onClose }: { user: UserRow | null; onClose: (
           <TextInput {...text('name')} required data-autofocus />
           <TextInput {...text('email')} required type="email" />
           <TextInput {...text('employee')} required={user !== null && user.employee !== null} />
-          <NativeSelect id="user-gender" label={t('Gender')} data={[{ value: '', label: t('Not specified') }, ...GENDERS]} value={form.gender} error={fieldProblem(save.error, 'gender')} onChange={({ currentTarget: { value } }) => set({ gender: value as Gender | '' })} />
+          <NativeSelect id="user-gender" label={t('Gender')} data={[{ value: '', label: t('Not specified') }, ...GENDERS.map((value) => ({ value, label: t<string>(value) }))]} value={form.gender} error={fieldProblem(save.error, 'gender')} onChange={({ currentTarget: { value } }) => set({ gender: value as Gender | '' })} />
           <NativeSelect id="user-default_company" label={t('Default Company')} required data={homes} value={form.default_company} error={(isTried && problems.default_company) || fieldProblem(save.error, 'default_company')}
             onChange={({ currentTarget: { value } }) => set({ default_company: value })} />
           <TextInput {...text('username')} />

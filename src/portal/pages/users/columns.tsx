@@ -14,7 +14,7 @@ export const USER_COLUMNS: AdminColumn<UserRow>[] = [
   { id: 'email', title: t('Email'), render: ({ email }) => email },
   { id: 'verified', title: t('email Verified'), render: (user) => <Verified user={user} /> },
   { id: 'employee', title: t('employee Number'), render: ({ employee }) => employee ?? '' },
-  { id: 'gender', title: t('Gender'), render: ({ gender }) => gender ?? '' },
+  { id: 'gender', title: t('Gender'), render: ({ gender }) => t<string>(gender ?? '') },
   { id: 'company', title: t('Default Company'), render: ({ default_company: company }) => company },
 ]
 

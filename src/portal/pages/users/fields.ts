@@ -5,7 +5,7 @@ import { roleTitle, t } from '../../../core/index.ts'
 export const FIELD_TITLES: Record<string, string> = {
   name: t('Name'), email: t('Email'), employee: t('Employee Number'), gender: t('Gender'),
   default_company: t('Default Company'), username: t('Windows account'), companies: t('Companies'), roles: t('Roles'),
-  ...ACCOUNT_FLAG_TITLES,
+  ...Object.fromEntries(Object.entries(ACCOUNT_FLAG_TITLES).map(([flag, title]) => [flag, t(title)])),
   active: t('Active'), inactive_reason: t('Reason'), email_verified_at: t('Email verified'), approvals: t('Approvals'),
 }
 

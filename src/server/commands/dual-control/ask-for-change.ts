@@ -1,5 +1,5 @@
 /** Turns a change to fields under dual control into a request that a second person approves. */
-import { subjectsOf, changedOwnFields, gainersOf, type ChangeRequestFields, type CompiledType, type Doc, type FieldPaths, type ResolvedField, type RuleContext, type StoredRecord } from '../../../core/index.ts'
+import { subjectsOf, changedOwnFields, gainersOf, type ChangeRequestFields, type CompiledType, type Doc, type FieldPaths, type ResolvedField, type RuleContext, type StoredRecord, t } from '../../../core/index.ts'
 import { AppError } from '../../errors.ts'
 import { runSliced } from '../../in-pieces.ts'
 import { updateDocument } from '../../store/documents/documents.ts'
@@ -10,6 +10,7 @@ import type { Tx } from '../../store/connection/database.ts'
 import { inState } from '../action-consequences.ts'
 import { startRound } from '../approval-round.ts'
 import { checkDocument } from '../check-document.ts'
+import { inEnglish } from '../../languages/of-request.ts'
 import { plainContext, titleFor, typeOfBase, type CommandContext } from '../context.ts'
 import { writeNewRecord } from '../write-record.ts'
 import { notify } from '../notify.ts'
@@ -41,7 +42,7 @@ export async function askForChange(tx: Tx, command: CommandContext, type: Compil
   const record = await writeNewRecord(tx, command, requests, checked.doc)
   await send(tx, command, requests, record, checked.loaded.ctx)
   const what = change.fields.map(({ title }) => title).join(', ')
-  const message = { change: `The change of ${what} is waiting for approval as ${record.key}.`, create: `The new record is waiting for approval as ${record.key}.`, delete: `The deletion is waiting for approval as ${record.key}.` }[change.kind]
+  const message = { change: t('The change of {what} is waiting for approval as {key}.', { what, key: record.key }), create: t('The new record is waiting for approval as {key}.', { key: record.key }), delete: t('The deletion is waiting for approval as {key}.', { key: record.key }) }[change.kind]
   return { type: names.type, key: record.key, message: `${titleFor(type, session)} ${change.key}`.trim() + `: ${message}` }
 }
 
@@ -84,7 +85,7 @@ async function requestFor(tx: Tx, command: CommandContext, type: CompiledType, a
   const labelOf = (id: string): string => typeOfBase(command, id).manifest.label
   const [label] = await describeChanges(tx, session.company.code, [base.manifest.shape.fields[base.manifest.label] ?? []].flat(), {}, doc, labelOf)
   const values: [string | undefined, string | undefined][] = [
-    [names.of, type.manifest.id], [names.title, titleFor(base, session)], [names.key, key], [names.label, label?.to], [names.kind, REQUEST_KINDS[kind]],
+    [names.of, type.manifest.id], [names.title, inEnglish(() => titleFor(base, session))], [names.key, key], [names.label, label?.to], [names.kind, REQUEST_KINDS[kind]],
     [names.about, subjectsOf(type.manifest, after, before)[0]], [names.checker, type.manifest.dualControl?.checker], [names.reason, asked.reason],
   ]
   // A deletion also covers fields that are redacted for the requester, who can read the request; those are left out.

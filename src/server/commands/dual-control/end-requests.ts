@@ -2,7 +2,7 @@
  * Ends pending requests for a record that is deleted. Their approval would be refused, and whoever had the record deleted may not have
  * known of them.
  */
-import { ALWAYS, cardPath, targetOf, type ChangeRequestFields, type CompiledType, type StoredRecord } from '../../../core/index.ts'
+import { ALWAYS, cardPath, targetOf, type ChangeRequestFields, type CompiledType, type StoredRecord, english } from '../../../core/index.ts'
 import { AppError } from '../../errors.ts'
 import { deliver } from '../../notifications/deliver.ts'
 import { waitingRequests } from '../../store/documents/change-requests.ts'
@@ -13,6 +13,7 @@ import { contactsOf } from '../../store/users/contacts.ts'
 import { inState, stateOf } from '../action-consequences.ts'
 import { cancelRound } from '../approval-round.ts'
 import { docOf } from '../check-document.ts'
+import { inEnglish } from '../../languages/of-request.ts'
 import { actionContext, titleFor, type CommandContext } from '../context.ts'
 
 /**
@@ -24,7 +25,7 @@ export async function endRequests(tx: Tx, command: CommandContext, type: Compile
   if (names === undefined || type.manifest.dualControl === undefined) return
   const requests = command.engine.type(names.type)
   const waiting = await waitingRequests(tx, requests.manifest, names, { company: command.session.company.code, of: type.manifest, key })
-  const reason = `${titleFor(type, command.session)} ${key} was deleted.`
+  const reason = inEnglish(() => english('{title} {key} was deleted.', { title: titleFor(type, command.session), key }))
   for (const one of waiting) {
     if (one.key !== by) await end(tx, command, requests, names, { key: one.key, reason })
   }
@@ -55,7 +56,7 @@ async function notifyOwner(tx: Tx, command: CommandContext, requests: CompiledTy
   const { session, engine, services, now } = command
   const company = session.company.code
   const { id } = requests.manifest
-  const title = `${titleFor(requests, session)} ${key} has ended`
+  const title = inEnglish(() => english('{title} {key} has ended', { title: titleFor(requests, session), key }))
   const contacts = await contactsOf(tx, engine.catalogue.organisation, company, [owner], 'notice')
   await deliver(tx, { company, kind: 'notice', at: now, publicUrl: services.config.publicUrl, document: { type: id, key } }, [...contacts.values()].map((to) => ({
     to, title, text: `${title}: ${reason}`, path: cardPath(engine.catalogue.pages, id, key),

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify'
 import { AppToSetUp, AuthenticatorsAnswer, CODE_DIGITS, nullValue, object, optional, PasskeyOptions, PasskeyResponse, RecoveryCodesAnswer, text } from '../../../contract/index.ts'
 import type { Answer } from '../../../contract/index.ts'
-import { shownText } from '../../../core/index.ts'
+import { shownText, t } from '../../../core/index.ts'
 import { data } from '../../openapi/call.ts'
 import { readForm } from '../../sign-in/form.ts'
 import { addPasskeyOf, beginApp, beginPasskey, confirmAppOf, readAuthenticators, removeOwn, renewRecoveryCodes } from '../../sign-in/authenticators/change-authenticators.ts'
@@ -35,7 +35,7 @@ export const authenticatorRoutes: FastifyPluginCallback = (app, _options, done) 
   }, async (request): Promise<Answer<null>> => {
     const form = readForm(request.body)
     await removeOwn(services, request.session, form.text('id'), arrivalOf(request))
-    return { data: null, message: 'The authenticator has been removed.' }
+    return { data: null, message: t('The authenticator has been removed.') }
   })
 
   app.post('/hrmis/auth/authenticators/recoveryCodes', {
@@ -43,7 +43,7 @@ export const authenticatorRoutes: FastifyPluginCallback = (app, _options, done) 
     schema: { call: { id: 'renew-recovery-codes', summary: 'Replace the recovery codes', tag: SIGN_IN, answer: data('The codes, shown once.', RecoveryCodesAnswer), errors: REFUSED } },
   }, async (request): Promise<Answer<RecoveryCodesAnswer>> => {
     await limit(services, { 'verify-address': request.ip })
-    return { data: { recoveryCodes: await renewRecoveryCodes(services, request.session, arrivalOf(request)) }, message: 'These are your new recovery codes.' }
+    return { data: { recoveryCodes: await renewRecoveryCodes(services, request.session, arrivalOf(request)) }, message: t('These are your new recovery codes.') }
   })
 
   done()
@@ -67,13 +67,13 @@ function addAppRoutes(app: FastifyInstance): void {
     await limit(services, { 'verify-address': request.ip })
     const form = readForm(request.body)
     const code = form.text('code').replace(/[\s-]/g, '')
-    if (code === '') form.addError('code', 'required', 'The code is required.')
-    else if (!CODE.test(code)) form.addError('code', 'pattern', `The code has ${CODE_DIGITS} digits.`)
+    if (code === '') form.addError('code', 'required', t('The code is required.'))
+    else if (!CODE.test(code)) form.addError('code', 'pattern', t('The code has {digits} digits.', { digits: CODE_DIGITS }))
     form.check()
     const codes = await confirmAppOf(services, request.session, { id: form.text('id'), code }, arrivalOf(request))
-    if (codes === undefined) form.addError('code', 'wrong', 'This is not the code that the app shows now. Look at it again; the clock of the phone must be right.')
+    if (codes === undefined) form.addError('code', 'wrong', t('This is not the code that the app shows now. Look at it again; the clock of the phone must be right.'))
     form.check()
-    return { data: { recoveryCodes: codes ?? [] }, message: 'The app has been added.' }
+    return { data: { recoveryCodes: codes ?? [] }, message: t('The app has been added.') }
   })
 }
 
@@ -95,14 +95,14 @@ function addPasskeyRoutes(app: FastifyInstance): void {
     await limit(services, { 'verify-address': request.ip })
     const name = nameOf(readForm(request.body), 'Passkey')
     const recoveryCodes = await addPasskeyOf(services, request.session, { name, sent: bodyOf(request)['response'] }, arrivalOf(request))
-    return { data: { recoveryCodes }, message: 'The passkey has been added.' }
+    return { data: { recoveryCodes }, message: t('The passkey has been added.') }
   })
 }
 
 /** The name that the user gives it, as a single line. */
 function nameOf(form: Form, defaultName: string): string {
   const name = shownText(form.text('name').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' '))
-  if (name.length > MAX_NAME_LENGTH) form.addError('name', 'maxLength', `At most ${MAX_NAME_LENGTH} characters.`)
+  if (name.length > MAX_NAME_LENGTH) form.addError('name', 'maxLength', t('At most {limit} characters.', { limit: MAX_NAME_LENGTH }))
   form.check()
   return name === '' ? defaultName : name
 }

@@ -1,4 +1,5 @@
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import { t } from '../../../core/index.ts'
 import { described, object, optional, PROVIDER_PAGE, PROVIDER_REFUSALS, ProviderLoginRequest, ProviderStartAnswer, ProviderStartRequest, SignInAnswer, text } from '../../../contract/index.ts'
 import type { Answer } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
@@ -78,7 +79,7 @@ export const oidcRoutes: FastifyPluginCallback = (app, _options, done) => {
   }, async (request, reply): Promise<Answer<SignInAnswer>> => {
     const form = readForm(request.body)
     const code = form.text('code')
-    if (code === '' || code.length > MAX_CODE_LENGTH) form.addError('code', 'required', 'Please sign in first: the code belongs to a sign-in.')
+    if (code === '' || code.length > MAX_CODE_LENGTH) form.addError('code', 'required', t('Please sign in first: the code belongs to a sign-in.'))
     form.check()
     await limit(services, { 'verify-address': request.ip })
     const answer = await signInWithCode(services, { code, browserToken: browserTokenOf(services.config, request), arrival: arrivalOf(request, form.text('device_name')) })

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify'
+import { t } from '../../../core/index.ts'
 import { CODE_DIGITS, described, integer, LoginAnswer, object, optional, PasskeyOptions, PasskeyResponse, ResendAnswer, text, VerifyRequest } from '../../../contract/index.ts'
 import type { Answer } from '../../../contract/index.ts'
 import { data } from '../../openapi/call.ts'
@@ -50,15 +51,15 @@ function addCodeRoutes(app: FastifyInstance, turns: Turns): void {
     const form = readForm(request.body)
     const challenge = challengeOf(form)
     const code = form.text('code').replace(/[\s-]/g, '')
-    if (code === '') form.addError('code', 'required', 'The code is required.')
-    else if (!looksLikeCode(code)) form.addError('code', 'pattern', code.length > CODE_DIGITS && /[a-z]/i.test(code) ? 'This is not a recovery code.' : `The code has ${CODE_DIGITS} digits.`)
+    if (code === '') form.addError('code', 'required', t('The code is required.'))
+    else if (!looksLikeCode(code)) form.addError('code', 'pattern', code.length > CODE_DIGITS && /[a-z]/i.test(code) ? t('This is not a recovery code.') : t('The code has {digits} digits.', { digits: CODE_DIGITS }))
     form.check()
     await limit(services, { 'verify-address': request.ip })
     // Serialised per user, so that correct codes in many tabs at once do not count as too many attempts.
     const { user } = await openChallenge(services, challenge)
     const answer = await turns.inTurn(user.id, () => verifyCode(services, challenge, code, arrivalOf(request)))
     await keepDevice(services, request, reply, answer.user.id)
-    return { data: answer, message: 'OTP verified successfully, logging in…' }
+    return { data: answer, message: t('OTP verified successfully, logging in…') }
   })
 
   app.post('/hrmis/auth/2fa/resend', {
@@ -70,7 +71,7 @@ function addCodeRoutes(app: FastifyInstance, turns: Turns): void {
     form.check()
     await limit(services, { 'verify-address': request.ip })
     const sent = await resendCode(services, challenge, arrivalOf(request))
-    const message = `A new code was sent to ${sent.to}.`
+    const message = t('A new code was sent to {to}.', { to: sent.to })
     return { data: { message, sent }, message }
   })
 }
@@ -99,12 +100,12 @@ function addPasskeyRoutes(app: FastifyInstance): void {
     await limit(services, { 'verify-address': request.ip })
     const answer = await verifyPasskey(services, challenge, bodyOf(request)['response'], arrivalOf(request))
     await keepDevice(services, request, reply, answer.user.id)
-    return { data: answer, message: 'Passkey verified, logging in…' }
+    return { data: answer, message: t('Passkey verified, logging in…') }
   })
 }
 
 function challengeOf(form: Form): string {
   const challenge = form.text('challenge')
-  if (challenge === '' || challenge.length > MAX_CHALLENGE_LENGTH) form.addError('challenge', 'required', 'Please sign in first: the code belongs to a sign-in.')
+  if (challenge === '' || challenge.length > MAX_CHALLENGE_LENGTH) form.addError('challenge', 'required', t('Please sign in first: the code belongs to a sign-in.'))
   return challenge
 }

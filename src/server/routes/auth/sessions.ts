@@ -1,4 +1,5 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
+import { t } from '../../../core/index.ts'
 import { integer, list, LogoutAnswer, nullValue, object, SessionAnswer, SessionUser } from '../../../contract/index.ts'
 import type { Answer } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
@@ -53,7 +54,7 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
       if ((await revokeSessionById(tx, session.actor.id, params.id, activityCutoff(clock.now()))) === undefined) throw new AppError('not-found')
       await noted(tx, request, 'session-ended')
     })
-    return { data: null, message: 'The session has ended.' }
+    return { data: null, message: t('The session has ended.') }
   })
 
   app.post('/hrmis/auth/sessions/revokeOthers', {
@@ -65,7 +66,7 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
       if (count > 0) await noted(tx, request, 'session-ended', `${count} others`)
       return count
     })
-    return { data: { ended }, message: ended === 0 ? 'There is no other session.' : 'Your other sessions have ended.' }
+    return { data: { ended }, message: ended === 0 ? t('There is no other session.') : t('Your other sessions have ended.') }
   })
 
   app.post('/hrmis/auth/logout', {
@@ -80,7 +81,7 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
     clearCookie(request, reply, services.config)
     // The local session has ended, whatever the provider does.
     const address = there === undefined ? undefined : await endAtProvider(services, there)
-    return { data: address === undefined ? null : { address }, message: 'You have signed out.' }
+    return { data: address === undefined ? null : { address }, message: t('You have signed out.') }
   })
 
   done()

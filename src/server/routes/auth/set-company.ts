@@ -1,4 +1,5 @@
 import type { FastifyPluginCallback } from 'fastify'
+import { t } from '../../../core/index.ts'
 import { needsCode, SetCompanyRequest, SwitchAnswer } from '../../../contract/index.ts'
 import type { Answer, SignInAnswer } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
@@ -32,7 +33,7 @@ export const setCompanyRoutes: FastifyPluginCallback = (app, _options, done) => 
     const { session } = request
     const form = readForm(request.body)
     const company = form.text('default_company')
-    if (company === '') form.addError('default_company', 'required', 'Required.')
+    if (company === '') form.addError('default_company', 'required', t('Required.'))
     form.check()
     const user = await findUserById(database.kysely, session.actor.id)
     if (user?.companies.includes(company) !== true) throw new AppError('company-not-yours')
@@ -54,5 +55,5 @@ export const setCompanyRoutes: FastifyPluginCallback = (app, _options, done) => 
 
 function present(answer: SignInAnswer): Answer<SwitchAnswer> {
   if (needsCode(answer)) return { data: answer, message: askedFor(answer) }
-  return { data: { ...answer.user, token: answer.token }, message: 'You are now in another company.' }
+  return { data: { ...answer.user, token: answer.token }, message: t('You are now in another company.') }
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify'
+import { t } from '../../../core/index.ts'
 import { ChangePasswordRequest, LinkAnswer, MIN_PASSWORD_LENGTH, nullValue, object, SetPasswordRequest, SignInAnswer, text } from '../../../contract/index.ts'
 import type { Answer } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
@@ -100,7 +101,7 @@ function addSetPasswordRoute(app: FastifyInstance): void {
     })
     const answer = await afterFirstStep(services, { user: { ...user, email_verified_at: user.email_verified_at ?? clock.now() }, company: user.default_company, method: 'link', arrival })
     if ('token' in answer) await keepDevice(services, request, reply, answer.user.id)
-    return signedInAnswer(answer, 'Your password has been set.')
+    return signedInAnswer(answer, t('Your password has been set.'))
   })
 }
 
@@ -119,13 +120,13 @@ function addChangePasswordRoute(app: FastifyInstance, turns: Turns): void {
     if ((await directoryCompanyOf(database.kysely, user)) !== undefined) throw new AppError('directory-password')
     const form = readForm(request.body)
     const current = form.raw('current_password')
-    if (current === '') form.addError('current_password', 'required', 'Password is Required.')
+    if (current === '') form.addError('current_password', 'required', t('Password is Required.'))
     const password = await newPasswordOf(form, user)
-    if (password !== '' && password === current) form.addError('password', 'different', 'The new password is the same as the old one.')
+    if (password !== '' && password === current) form.addError('password', 'different', t('The new password is the same as the old one.'))
     form.check()
     await limit(services, { 'sign-in-name': `${request.ip} ${user.email}` })
     const isTheirs = await turns.inTurn(user.email.toLowerCase(), () => isPresentPassword(services, { user, password: current, company: session.company.code, arrival: arrivalOf(request), kind: 'password-refused' }))
-    if (!isTheirs) form.addError('current_password', 'wrong', 'This is not your password.')
+    if (!isTheirs) form.addError('current_password', 'wrong', t('This is not your password.'))
     form.check()
     const hash = await hashPassword(password)
     await database.transaction(async (tx) => {
@@ -137,7 +138,7 @@ function addChangePasswordRoute(app: FastifyInstance, turns: Turns): void {
       await forgetWrongPasswords(tx, user)
       await recordSignInEvent(tx, { company: session.company.code, kind: 'password-changed', actor: user.id, arrival: arrivalOf(request), at: now })
     })
-    return { data: null, message: 'Your password has been changed. Other sessions have ended.' }
+    return { data: null, message: t('Your password has been changed. Other sessions have ended.') }
   })
 }
 

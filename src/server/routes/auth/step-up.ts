@@ -1,4 +1,5 @@
 import type { FastifyPluginCallback } from 'fastify'
+import { t } from '../../../core/index.ts'
 import { object, optional, PasskeyOptions, PasskeyResponse, ProviderStartAnswer, secret, StepUpAnswer, StepUpDone, text } from '../../../contract/index.ts'
 import type { Answer } from '../../../contract/index.ts'
 import { data } from '../../openapi/call.ts'
@@ -41,16 +42,16 @@ export const stepUpRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tur
     const { session } = request
     const form = readForm(request.body)
     const [password, code] = [form.raw('password'), form.text('code').replace(/[\s-]/g, '')]
-    if (password === '' && code === '') form.addError('code', 'required', 'The code is required.')
-    else if (password === '' && !looksLikeCode(code)) form.addError('code', 'pattern', 'This is neither a code of an app nor a recovery code.')
+    if (password === '' && code === '') form.addError('code', 'required', t('The code is required.'))
+    else if (password === '' && !looksLikeCode(code)) form.addError('code', 'pattern', t('This is neither a code of an app nor a recovery code.'))
     form.check()
     await limit(services, { 'verify-address': request.ip })
     const arrival = arrivalOf(request)
     const user = await personOf(services, session)
     const name = passwordNameOf(user, (await directoryCompanyOf(services.database.kysely, user)) !== undefined)
     const isRight = await turns.inTurn(name.toLowerCase(), () => (password === '' ? proveByCode(services, session, code, arrival) : proveByPassword(services, session, password, arrival)))
-    if (!isRight && password === '') form.addError('code', 'wrong', 'The code is incorrect.')
-    else if (!isRight) form.addError('password', 'wrong', 'This is not your password.')
+    if (!isRight && password === '') form.addError('code', 'wrong', t('The code is incorrect.'))
+    else if (!isRight) form.addError('password', 'wrong', t('This is not your password.'))
     form.check()
     return shown(session)
   })

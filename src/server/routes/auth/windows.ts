@@ -1,4 +1,5 @@
 import type { FastifyPluginCallback } from 'fastify'
+import { t } from '../../../core/index.ts'
 import { SignInAnswer, WindowsLoginRequest } from '../../../contract/index.ts'
 import type { Answer } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
@@ -30,11 +31,11 @@ export const windowsRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tu
   }, async (request, reply): Promise<Answer<SignInAnswer>> => {
     const form = readForm(request.body)
     const [username, password] = [form.text('username'), form.raw('password')]
-    if (username === '') form.addError('username', 'required', 'Username is Required.')
-    else if (username.length > MAX_NAME_LENGTH) form.addError('username', 'maxLength', 'The user name is too long.')
+    if (username === '') form.addError('username', 'required', t('Username is Required.'))
+    else if (username.length > MAX_NAME_LENGTH) form.addError('username', 'maxLength', t('The user name is too long.'))
     // The directory decides how long a password must be.
-    if (password === '') form.addError('password', 'required', 'Password is Required.')
-    else if (password.length > MAX_PASSWORD_LENGTH) form.addError('password', 'maxLength', 'The password is too long.')
+    if (password === '') form.addError('password', 'required', t('Password is Required.'))
+    else if (password.length > MAX_PASSWORD_LENGTH) form.addError('password', 'maxLength', t('The password is too long.'))
     form.check()
     const arrival = arrivalOf(request, form.text('device_name'))
     await limit(services, { 'sign-in-address': request.ip, 'sign-in-name': `${request.ip} ${username}` })

@@ -1,4 +1,5 @@
 /** Sets up, names and removes the current user's own authenticators. Every call requires a recent proof of identity. */
+import { english } from '../../../core/index.ts'
 import type { AppToSetUp, AuthenticatorAnswer, AuthenticatorsAnswer } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
 import type { Services, Session } from '../../services.ts'
@@ -97,7 +98,7 @@ async function adding(services: Services, session: Session, arrival: RequestOrig
     await requireRoom(services, user, tx)
     await add(tx)
     const now = clock.now()
-    await notifyOfChange(tx, services, { user, company: session.company.code, kind: 'authenticator-added', arrival, detail: name, what: `“${name}” was added to your account as an authenticator. You will be asked for it when you sign in.` })
+    await notifyOfChange(tx, services, { user, company: session.company.code, kind: 'authenticator-added', arrival, detail: name, what: english('“{name}” was added to your account as an authenticator. You will be asked for it when you sign in.', { name }) })
     await recordConfirmation(tx, session.tokenHash, now)
     if (!isFirst) return []
     await revokeOtherSessions(tx, user.id, session.tokenHash, activityCutoff(now))
@@ -121,7 +122,7 @@ export async function renewRecoveryCodes(services: Services, session: Session, a
   return services.database.transaction(async (tx) => {
     const user = await lockUser(tx, session.actor.id)
     if (user === undefined || !(await hasAuthenticator(tx, user.id))) throw new AppError('not-found')
-    await notifyOfChange(tx, services, { user, company: session.company.code, kind: 'recovery-codes-renewed', arrival, detail: undefined, what: 'New recovery codes were created for your account. The previous ones no longer work.' })
+    await notifyOfChange(tx, services, { user, company: session.company.code, kind: 'recovery-codes-renewed', arrival, detail: undefined, what: english('New recovery codes were created for your account. The previous ones no longer work.') })
     return renew(tx, user, services.clock.now())
   })
 }
@@ -136,7 +137,7 @@ export async function removeOwn(services: Services, session: Session, id: string
       if (mustHaveAuthenticator(session.settings, session.actor.roles)) throw new AppError('authenticator-required')
       await removeAuthenticators(tx, user.id)
     }
-    await notifyOfChange(tx, services, { user, company: session.company.code, kind: 'authenticator-removed', arrival, detail: gone.name, what: `“${gone.name}” was removed from your account and can no longer be used to sign in.` })
+    await notifyOfChange(tx, services, { user, company: session.company.code, kind: 'authenticator-removed', arrival, detail: gone.name, what: english('“{name}” was removed from your account and can no longer be used to sign in.', { name: gone.name }) })
   })
 }
 
@@ -147,7 +148,7 @@ export async function removeOwn(services: Services, session: Session, id: string
 export async function removeAllOf(services: Services, tx: Tx, user: User, arrival: RecordedOrigin): Promise<number> {
   const count = await removeAuthenticators(tx, user.id)
   if (count === 0) throw new AppError('no-authenticators', { name: user.name })
-  await notifyOfChange(tx, services, { user, company: user.default_company, kind: 'authenticator-removed', arrival, detail: `all ${count}`, what: 'An administrator removed the authenticators of your account. Until you set up another under Security, you sign in without one.' })
+  await notifyOfChange(tx, services, { user, company: user.default_company, kind: 'authenticator-removed', arrival, detail: `all ${count}`, what: english('An administrator removed the authenticators of your account. Until you set up another under Security, you sign in without one.') })
   return count
 }
 
@@ -157,6 +158,6 @@ async function notifyOfChange(tx: Tx, services: Services, { user, company, kind,
   await recordSignInEvent(tx, { company, kind, actor: user.id, arrival, at: services.clock.now(), detail })
   await mailAccount(tx, services, user, [{
     company, subject: 'How you sign in has changed',
-    text: [`Dear ${user.name},`, what, 'If this was not you, tell your administrator at once.', services.config.publicUrl].join('\n\n'),
+    text: [`Dear ${user.name},`, what, english('If this was not you, tell your administrator at once.'), services.config.publicUrl].join('\n\n'),
   }])
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../../core/index.ts'
 import { IMAGE_BYTES, IMAGE_TOO_LARGE, IMAGE_TYPES, NO_PICTURE } from '../../../../contract/index.ts'
 
 type ImageType = (typeof IMAGE_TYPES)[number]
@@ -11,10 +12,10 @@ const MAX_BEGINNING_LENGTH = 12
  * if it is acceptable.
  */
 export async function pictureRefusal(file: Blob): Promise<string | undefined> {
-  if (file.size >= IMAGE_BYTES) return IMAGE_TOO_LARGE
+  if (file.size >= IMAGE_BYTES) return t(IMAGE_TOO_LARGE)
   const bytes = new Uint8Array(await file.slice(0, MAX_BEGINNING_LENGTH).arrayBuffer())
   const beginning = String.fromCharCode(...bytes)
-  return IMAGE_TYPES.some((type) => beginsWith(beginning, BEGINNINGS[type])) ? undefined : NO_PICTURE
+  return IMAGE_TYPES.some((type) => beginsWith(beginning, BEGINNINGS[type])) ? undefined : t(NO_PICTURE)
 }
 
 function beginsWith(text: string, beginning: string): boolean {

@@ -12,7 +12,7 @@ export function AccountFacts({ user }: { user: UserRow }) {
   const companies = useQuery(companiesQuery())
   const nameOf = (code: string) => companies.data?.find(({ id }) => id === code)?.displayName ?? code
   const facts: [string, string][] = [
-    [t('Employee Number'), user.employee ?? ''], [t('Windows account'), user.username ?? ''], [t('Gender'), user.gender ?? ''],
+    [t('Employee Number'), user.employee ?? ''], [t('Windows account'), user.username ?? ''], [t('Gender'), t<string>(user.gender ?? '')],
     [t('Default Company'), user.default_company === null ? '' : nameOf(user.default_company)],
     [t('Other companies'), user.companies.filter((code) => code !== user.default_company).map(nameOf).join(', ')],
     [t('Access'), ACCOUNT_FLAGS.filter((flag) => user[flag]).map((flag) => FIELD_TITLES[flag]).join(', ')], [t('Roles'), roleTitles(user.roles)],

@@ -1,0 +1,69 @@
+/** Answers in the language that a request asks for; what others read stays English. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ONE_KIND, ROOT, startApp, type Caller, type TestApp } from './harness.ts'
+import { line, raiseAndSend, request } from './petty-cash-cases.ts'
+
+const TEXTS = {
+  'Please sign in.': 'Tafadhali ingia.',
+  'There is nothing at this address.': 'Hakuna kitu hapa.',
+  '{label} must be {expected}.': '{label} lazima iwe {expected}.',
+  'a number': 'nambari',
+  'Petty Cash': 'Fedha Ndogo',
+  '{title} {no} waits for your approval': '{title} {no} inasubiri idhini yako',
+}
+
+describe.each(ONE_KIND)('the language of answers, on %s', (kind) => {
+  let folder = ''
+  let test: TestApp
+  let wanjiku: Caller
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'dirisha-texts-'))
+    mkdirSync(path.join(folder, 'texts'))
+    writeFileSync(path.join(folder, 'texts', 'sw.json'), JSON.stringify(TEXTS))
+    test = await startApp({ kind, modules: [path.join(ROOT, 'modules'), folder] })
+    wanjiku = await test.signIn('wanjiku@mazingira.example')
+  })
+  afterAll(async () => {
+    await test.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it.each([
+    ['sw', 'Tafadhali ingia.'], ['sw-KE,en;q=0.5', 'Tafadhali ingia.'], ['en', 'Please sign in.'], ['fr', 'Please sign in.'], [undefined, 'Please sign in.'],
+  ])('a request that accepts %s is refused with “%s”', async (language, message) => {
+    const answer = await test.inject({ method: 'GET', url: '/api/v1/portal/bootstrap', headers: language === undefined ? {} : { 'accept-language': language } })
+    expect(answer.json()).toMatchObject({ code: 'not-signed-in', message })
+  })
+
+  it('a text that is not translated is in English, and requests at the same time each have their language', async () => {
+    const ask = (language: string, url: string) => test.inject({ method: 'GET', url: `/api/v1/${url}`, headers: { 'accept-language': language } }).then((answer) => answer.json<{ message: string }>().message)
+    const said = await Promise.all([ask('sw', 'nowhere'), ask('en', 'nowhere'), ask('sw', 'portal/bootstrap'), ask('sw', 'hrmis/auth/session')])
+    expect(said).toEqual(['Hakuna kitu hapa.', 'There is nothing at this address.', 'Tafadhali ingia.', 'Tafadhali ingia.'])
+  })
+
+  it('what a body is refused for is translated, with the values in it', async () => {
+    const answer = await wanjiku.call('POST', 'documents/petty-cash', request({ pettyCashLinesAPI: [line({ amount: 'much' })] }), { 'accept-language': 'sw' })
+    expect(answer.body).toContain(' lazima iwe nambari.')
+  })
+
+  it('the notice of a request that was sent in another language is in English', async () => {
+    const speaking: Caller = { ...wanjiku, call: (method, url, body, headers) => wanjiku.call(method, url, body, { ...headers, 'accept-language': 'sw' }) }
+    const { no } = await raiseAndSend(speaking)
+    const otieno = await test.signIn('otieno@mazingira.example')
+    const { data } = (await otieno.call('GET', 'notifications')).json<{ data: { title: string }[] }>()
+    expect(data.map(({ title }) => title)).toContain(`Petty Cash ${no} waits for your approval`)
+  })
+
+  it('the page names the languages, and their texts are there for everybody', async () => {
+    const texts = await test.inject({ method: 'GET', url: '/texts/sw.js' })
+    expect(texts.headers['content-type']).toContain('text/javascript')
+    expect(texts.body).toBe(`globalThis.dirishaTranslation = ${JSON.stringify({ language: 'sw', texts: TEXTS })}`)
+    expect((await test.inject({ method: 'GET', url: '/texts/fr.js' })).statusCode).toBe(404)
+    const page = (await test.inject({ method: 'GET', url: '/', headers: { accept: 'text/html' } })).body
+    expect(page).toContain('<meta name="dirisha-languages" content="sw" />')
+    expect(page).toContain('<script src="/language.js"></script>')
+  })
+})
