@@ -28,12 +28,18 @@ async function inPseudo(page: Page): Promise<ReadonlySet<string>> {
 const press = (key: string) => (page: Page) => page.keyboard.press(key)
 const click = (name: RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
+/** The record of the first row, on its own card. */
+async function openFirst(page: Page): Promise<void> {
+  await page.locator('tbody tr[data-key]').first().click()
+  await page.locator('[data-summary], dl, [role=toolbar]').first().waitFor()
+}
+
 /** The screens, and what is opened on some of them. */
 const SCREENS: { person: string; screens: [route: string, opens?: (page: Page) => Promise<void>][] }[] = [
   {
     person: 'wanjiku',
     screens: [
-      ['/dashboard/main'], ['/dashboard'], ['/records/petty-cash'], ['/records/petty-cash', click(/Actions for/)], ['/records/petty-cash/card'], ['/records/imprest/card'], ['/approvals/list'], ['/notifications'], ['/security'],
+      ['/dashboard/main'], ['/dashboard'], ['/records/petty-cash'], ['/records/petty-cash', click(/Actions for/)], ['/records/petty-cash', click(/More for this list/)], ['/records/petty-cash', openFirst], ['/records/imprest', openFirst], ['/records/petty-cash/card'], ['/records/imprest/card'], ['/approvals/list'], ['/notifications'], ['/security'],
       ['/notifications', press('Control+k')],
     ],
   },
