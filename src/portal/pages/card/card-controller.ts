@@ -9,7 +9,7 @@ import { cardPath } from '../../shell/links.ts'
 import { reportAnswer } from '../../ui/report-answer.ts'
 import { askForReason } from './ask-for-reason.ts'
 import { goToCreated, goToRequest, goToStored, leaveDeleted } from './card-leaving.ts'
-import { askBefore, type QuestionAnswers } from './card-questions.ts'
+import type { QuestionAnswers } from './card-questions.ts'
 import { fail, passesChecks, send } from './card-sending.ts'
 import { mayBegin, type CardState } from './card-state.ts'
 import type { CardStore } from './card-store.ts'
@@ -18,6 +18,9 @@ import { keyOf } from './stored-record.ts'
 
 /** An action as it is sent to the server. */
 export interface ActionCall extends QuestionAnswers { input?: JsonObject }
+
+/** Loaded once the card is shown: nobody presses a button before. */
+export const loadQuestions = () => import('./card-questions.ts')
 
 /** The commands behind a card's buttons. Each can be passed on as a bound function. */
 export class CardController {
@@ -62,7 +65,17 @@ export class CardController {
   }
 
   /** Asks the questions that the manifest declares; undefined if the user cancels. */
-  readonly begin = async (action: ResolvedAction): Promise<QuestionAnswers | undefined> => (mayBegin(this.#card.state(), 'act') ? askBefore(this.#card, action) : undefined)
+  readonly begin = async (action: ResolvedAction): Promise<QuestionAnswers | undefined> => {
+    const before = this.#card.state()
+    if (!mayBegin(before, 'act')) return undefined
+    try {
+      const { askBefore } = await loadQuestions()
+      return await askBefore(this.#card, action)
+    } catch (error) {
+      fail(this.#card, error, before)
+      return undefined
+    }
+  }
 
   /** Runs the action. Returns the refused fields of its dialog; a second click gets the outcome of the first. */
   readonly act = (action: ResolvedAction, asked: ActionCall): Promise<FieldIssue[]> => {

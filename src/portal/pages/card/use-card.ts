@@ -7,7 +7,7 @@ import { useScreenFrame } from '../../shell/screen-frame.ts'
 import { chosen } from '../../ui/confirm.ts'
 import { useWork } from '../../ui/work.ts'
 import { cardCache } from './card-cache.ts'
-import { CardController } from './card-controller.ts'
+import { CardController, loadQuestions } from './card-controller.ts'
 import type { CardParts } from './card-parts.ts'
 import { mustAttach } from './card-sending.ts'
 import { isAtRest } from './card-state.ts'
@@ -50,6 +50,8 @@ export function useCard(data: CardData) {
   const { model } = store
   // What was refused about a record that was created on the way.
   useEffect(() => store.parts.dialogs.leadTo(store.state().summary[0]), [store])
+  // If it cannot be loaded now, the button tries again and says so.
+  useEffect(() => void loadQuestions().catch(() => undefined), [])
   const { phase, ...state } = useSyncExternalStore(store.subscribe, store.state)
   const isDirty = useSyncExternalStore(useCallback((listener: () => void) => model.subscribe('', listener), [model]), store.isDirty)
   const { storedDoc: _, ...facts } = store.facts(parts)
