@@ -18,7 +18,7 @@ export const openapiRoutes: FastifyPluginCallback = (app, _options, done) => {
     const engine = engines.base()
     if (made?.engine !== engine) made = { engine, answer: runSliced(describingApi(app.documentedRoutes, engine, config)).then(keptAnswer) }
     const answer = await made.answer
-    void reply.header('etag', answer.etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding').type('application/json; charset=utf-8')
+    void reply.header('etag', answer.etag).header('vary', 'accept-encoding').type('application/json; charset=utf-8')
     if (request.headers['if-none-match'] === answer.etag) return reply.status(304).send()
     const encoding = encodingFor(request.headers['accept-encoding'])
     // Compressing it for each of many callers takes gigabytes.
