@@ -28,7 +28,7 @@ export function ListCards({ manifest, records, state, keyOf, pathOf, isFetching,
           {(status ?? purpose) && (
             <div className={classes.cardPurpose}>
               {status && <RecordValue manifest={manifest} field={status.field} record={record} />}
-              {purpose && <span className={classes.clip}><RecordValue manifest={manifest} field={purpose.field} record={record} column={purpose} /></span>}
+              {purpose && <span className={classes.cardText}><RecordValue manifest={manifest} field={purpose.field} record={record} column={purpose} /></span>}
             </div>
           )}
           <div className={classes.cardRest}>

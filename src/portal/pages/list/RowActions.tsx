@@ -1,20 +1,18 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { lazy, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { t } from '../../../core/index.ts'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import { pathTo, printPath, viewPageOf } from '../../shell/links.ts'
 import type { MoreItem } from '../../shell/MoreMenu.tsx'
-import { OnDemand } from '../../shell/on-demand.tsx'
 import { usePortal } from '../../shell/portal-context.ts'
-import { Icon } from '../../ui/icons.tsx'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
+import { RowMenu } from '../../ui/rows/RowMenu.tsx'
 import { savingAction } from '../editable.ts'
 import { useListRules } from './use-list-rules.ts'
 import { useRowAction } from './use-row-action.ts'
 import classes from './ListPage.module.css'
 
-const loadMenu = () => import('../../shell/menus.ts').then(({ MoreMenu }) => MoreMenu)
 const RowDialog = lazy(() => import('./RowDialog.tsx').then((module) => ({ default: module.RowDialog })))
 
 interface RowProps { manifest: ClientManifest; record: WireRecord; recordKey: string }
@@ -49,9 +47,7 @@ export function RowActions({ manifest, record, recordKey, path }: RowActionsProp
   const dialog = manifest.list.dialogs[opened ?? '']
   return (
     <>
-      <OnDemand load={loadMenu} rest={{ items, position: 'bottom-end' }} button={(
-        <ActionIcon variant="subtle" color="gray" size={30} className={classes.menu ?? ''} aria-label={t('Actions for {key}', { key: recordKey })} loading={running !== null}><Icon name="dots" /></ActionIcon>
-      )} />
+      <RowMenu name={recordKey} items={items} isBusy={running !== null} />
       {dialog && <LazyBoundary><RowDialog manifest={manifest} dialog={dialog} recordKey={recordKey} onClose={() => setOpened(undefined)} /></LazyBoundary>}
     </>
   )

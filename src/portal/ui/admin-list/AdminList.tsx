@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { lazy, useState, type ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { t } from '../../../core/index.ts'
 import type { MoreItem } from '../../shell/MoreMenu.tsx'
 import { OnDemand } from '../../shell/on-demand.tsx'
@@ -8,7 +8,9 @@ import { EmptyState } from '../EmptyState.tsx'
 import { ErrorState } from '../ErrorState.tsx'
 import { Icon } from '../icons.tsx'
 import { LazyBoundary } from '../LazyBoundary.tsx'
-import { opensOf } from '../row-opening.ts'
+import { Lead } from '../rows/Lead.tsx'
+import { RowMenu } from '../rows/RowMenu.tsx'
+import { RowsTable } from '../rows/RowsTable.tsx'
 import { useIsPhone } from '../use-is-phone.ts'
 import classes from './AdminList.module.css'
 import type { AdminRows } from './rows.ts'
@@ -83,35 +85,20 @@ export function AdminList<T>(props: AdminListProps<T>) {
   )
 }
 
-type RowsProps<T> = Omit<AdminListProps<T>, 'list' | 'filters' | 'empty'> & { rows: T[] }
+type RowsProps<T> = Omit<AdminListProps<T>, 'page' | 'filters' | 'empty'> & { rows: T[] }
 
-function Table<T>(props: RowsProps<T>) {
-  const { label, rows, columns, keyOf, pathOf, onOpen, actionsOf } = props
+function Table<T>({ rows, columns, keyOf, pathOf, onOpen, asideOf, list, ...menu }: RowsProps<T>) {
   const navigate = useNavigate()
-  const opens = (row: T) => {
+  const opening = (row: T): (() => void) | undefined => {
     const path = pathOf?.(row)
-    if (path === undefined && !onOpen) return {}
-    return { ...opensOf(path, () => (path === undefined ? onOpen?.(row) : void navigate(path))), 'data-opens': true }
+    return path === undefined ? onOpen && (() => onOpen(row)) : () => void navigate(path)
   }
   return (
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('{label}, table', { label })}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            {columns.map(({ id, title, isWide }) => <th key={id} scope="col" data-wide={isWide}>{title}</th>)}
-            {actionsOf && <th scope="col" data-end>{t('Actions')}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)} data-key={keyOf(row)} {...opens(row)}>
-              {columns.map(({ id, render, isWide }, index) => <td key={id} data-wide={isWide}>{index === 0 ? <Lead row={row} {...props}>{render(row)}</Lead> : <div className={classes.clip}>{render(row)}</div>}</td>)}
-              {actionsOf && <td data-end><RowMenu row={row} {...props} /></td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <RowsTable<T>
+      rows={rows} keyOf={keyOf} pathOf={pathOf} opening={opening} asideOf={asideOf} isFetching={list.isFetching}
+      columns={columns.map((column, index) => ({ ...column, isLead: index === 0 }))}
+      actionsOf={menu.actionsOf && ((row) => <MenuOf row={row} {...menu} />)}
+    />
   )
 }
 
@@ -122,8 +109,8 @@ function Cards<T>(props: RowsProps<T>) {
       {rows.map((row) => (
         <li key={keyOf(row)} data-key={keyOf(row)}>
           <div className={classes.cardHead}>
-            <Lead row={row} {...props}>{lead?.render(row)}</Lead>
-            {actionsOf && <div className={classes.cardMenu}><RowMenu row={row} {...props} /></div>}
+            <Lead row={row} pathOf={props.pathOf} onOpen={props.onOpen} asideOf={props.asideOf} className={classes.lead}>{lead?.render(row)}</Lead>
+            {actionsOf && <div className={classes.cardMenu}><MenuOf row={row} {...props} /></div>}
           </div>
           <dl className={classes.pairs}>
             {rest.map(({ id, title, render }) => {
@@ -137,26 +124,8 @@ function Cards<T>(props: RowsProps<T>) {
   )
 }
 
-type LeadProps<T> = Pick<AdminListProps<T>, 'pathOf' | 'onOpen' | 'asideOf'> & { row: T; children: ReactNode }
-
-/** What names the row, and opens it if anything does. */
-function Lead<T>({ row, pathOf, onOpen, asideOf, children }: LeadProps<T>) {
-  const path = pathOf?.(row)
-  const name = () => {
-    if (path !== undefined) return <Link to={path} className={classes.lead ?? ''}>{children}</Link>
-    return onOpen ? <UnstyledButton className={classes.lead ?? ''} onClick={() => onOpen(row)}>{children}</UnstyledButton> : <span className={classes.lead}>{children}</span>
-  }
-  return <div className={classes.leads}>{name()}{asideOf?.(row)}</div>
-}
-
-function RowMenu<T>({ row, nameOf, actionsOf, isBusy }: Pick<AdminListProps<T>, 'nameOf' | 'actionsOf' | 'isBusy'> & { row: T }) {
-  const items = actionsOf?.(row) ?? []
-  if (items.length === 0) return null
-  return (
-    <OnDemand load={loadMenu} rest={{ items, position: 'bottom-end' }} button={(
-      <ActionIcon variant="subtle" color="gray" size={30} className={classes.menu ?? ''} aria-label={t('Actions for {name}', { name: nameOf(row) })} loading={isBusy?.(row) ?? false}><Icon name="dots" /></ActionIcon>
-    )} />
-  )
+function MenuOf<T>({ row, nameOf, actionsOf, isBusy }: Pick<AdminListProps<T>, 'nameOf' | 'actionsOf' | 'isBusy'> & { row: T }) {
+  return <RowMenu name={nameOf(row)} items={actionsOf?.(row) ?? []} isBusy={isBusy?.(row) ?? false} />
 }
 
 /** The empty state: nothing matches, or there is nothing yet. */

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import classes from './ListPage.module.css'
+import classes from './Rows.module.css'
 
 /** A value on one line that ends in an ellipsis where it is too long; pointing at it then shows the whole text. */
 export function Clip({ children }: { children: ReactNode }) {
