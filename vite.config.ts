@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type PluginOption, type UserConfig } from 'vite'
+import { chunkGroups } from './tools/portal-chunks.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 /** Packages and layers whose modules do nothing but export, whatever their package.json says: what a screen does not use stays out of its bundle. */
 const PURE = /node_modules\/(@rjsf\/|@x0k\/|@mantine\/|ajv|ajv-formats|lodash|lodash-es|es-toolkit|markdown-to-jsx|mantine-datatable|@tabler\/|@marcbachmann\/|jsonc-parser)|\/src\/(core|contract)\//
-
-const KIT = /@mantine\/core\/esm\/components\/(Stack|Group|Text|Paper|Loader|Input|InputBase|TextInput|CloseButton|ActionIcon|Button)\//
 
 /**
  * What rjsf takes along without asking, for forms that we do not have: 17 kB of array editor, file input and native widgets in the
@@ -81,11 +80,11 @@ const compressed: Plugin = {
   },
 }
 
-export default defineConfig({
+/** Everything about the bundle but how it is divided into files. */
+const BUNDLE = {
   root: here('src/portal'),
   publicDir: here('src/portal/public'),
   resolve: { alias: SLIM_RJSF },
-  plugins: [slimTable, ownPatterns, serverOnly, react(), compressed],
   build: {
     outDir: here('dist/portal'),
     emptyOutDir: true,
@@ -97,10 +96,19 @@ export default defineConfig({
     // A data: address for a small asset would need a looser content security policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // What every form and every list shows anyway, in one file: a file for each compresses worse, by 3 kB a screen.
-      output: { codeSplitting: { groups: [{ name: 'kit', test: KIT }] } },
       treeshake: { moduleSideEffects: (id: string, external: boolean) => external || id.endsWith('.css') || !PURE.test(id) },
     },
   },
-  server: { port: Number(process.env.PORTAL_PORT ?? 5173), proxy: { '/api/v1': process.env.API_TARGET ?? `http://localhost:${process.env.PORT ?? 3000}` } },
+} satisfies UserConfig
+
+const plugins = (): PluginOption[] => [slimTable, ownPatterns, serverOnly, react()]
+
+export default defineConfig(async ({ command }) => {
+  const groups = command === 'build' ? await chunkGroups({ ...BUNDLE, plugins: plugins() }) : []
+  return {
+    ...BUNDLE,
+    plugins: [...plugins(), compressed],
+    build: { ...BUNDLE.build, rolldownOptions: { ...BUNDLE.build.rolldownOptions, output: { codeSplitting: { groups } } } },
+    server: { port: Number(process.env.PORTAL_PORT ?? 5173), proxy: { '/api/v1': process.env.API_TARGET ?? `http://localhost:${process.env.PORT ?? 3000}` } },
+  }
 })

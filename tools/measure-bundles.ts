@@ -1,53 +1,38 @@
 /**
- * Prints the gzipped JavaScript that each screen needs, against its budget: the closure of static imports from the entry and the screen's
- * own chunk, from Vite's manifest. Exits with 1 above a budget, with 2 if the bundle is not built.
+ * Prints the gzipped JavaScript that each screen needs, and in how many files it comes, against their budgets: the closure of static
+ * imports from the entry and the screen's own chunk, from Vite's manifest. Exits with 1 above a budget, with 2 if the bundle is not built.
  * Usage: `npm run build && npm run size`.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-
-interface Chunk { file: string; imports?: string[] }
+import { ENTRY, readBundle } from '../src/server/portal/bundle.ts'
 
 const KILO = 1000
-const ENTRY = 'index.html'
-const SHELL = 'shell/SignedIn.tsx'
 
-/** The screens with the modules that they load and their limit in kB. */
-const BUDGETS: { screen: string; modules: string[]; limit: number }[] = [
-  { screen: 'sign-in', modules: [ENTRY, 'pages/sign-in/AuthRoutes.tsx'], limit: 180 },
-  { screen: 'list', modules: [ENTRY, SHELL, 'pages/list/ListPage.tsx'], limit: 240 },
-  { screen: 'card', modules: [ENTRY, SHELL, 'pages/card/CardPage.tsx'], limit: 350 },
+/** The screens with the chunks that they load (portal-chunks.ts), and their limits in kB and files. */
+const BUDGETS: { screen: string; chunks: string[]; limit: number; files: number }[] = [
+  { screen: 'sign-in', chunks: [ENTRY, 'sign-in'], limit: 160, files: 2 },
+  { screen: 'list', chunks: [ENTRY, 'shell', 'list'], limit: 240, files: 4 },
+  { screen: 'card', chunks: [ENTRY, 'shell', 'card'], limit: 350, files: 6 },
+  { screen: 'approvals', chunks: [ENTRY, 'shell', 'approvals'], limit: 240, files: 6 },
 ]
 
 const folder = path.resolve(process.argv[2] ?? 'dist/portal')
-const manifestFile = path.join(folder, '.vite/manifest.json')
-if (!existsSync(manifestFile)) {
+const bundle = readBundle(folder)
+if (!bundle) {
   process.stderr.write(`No bundle in ${folder}: run npm run build first.\n`)
   process.exit(2)
 }
-const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, Chunk>
-
-/** The chunk and everything that it statically imports. */
-function closure(names: string[], seen = new Set<string>()): Set<string> {
-  for (const name of names) {
-    const chunk = manifest[name]
-    if (!chunk) throw new Error(`The bundle has no ${name}; it has ${Object.keys(manifest).join(', ')}`)
-    if (seen.has(name)) continue
-    seen.add(name)
-    closure(chunk.imports ?? [], seen)
-  }
-  return seen
-}
-
-function gzipSize(name: string): number {
-  return gzipSync(readFileSync(path.join(folder, manifest[name]?.file ?? '')), { level: 9 }).length
-}
 
 let isOver = false
-for (const { screen, modules, limit } of BUDGETS) {
-  const kilobytes = [...closure(modules)].reduce((sum, name) => sum + gzipSize(name), 0) / KILO
-  isOver ||= kilobytes > limit
-  process.stdout.write(`${screen.padEnd(8)} ${kilobytes.toFixed(1).padStart(6)} kB of ${limit} kB${kilobytes > limit ? '   OVER' : ''}\n`)
+for (const { screen, chunks, limit, files } of BUDGETS) {
+  const missing = chunks.filter((name) => bundle.closure(name).size === 0)
+  if (missing.length > 0) throw new Error(`The bundle has no chunk ${missing.join(', ')}`)
+  const needed = new Set(chunks.flatMap((name) => [...bundle.closure(name)]))
+  const kilobytes = [...needed].reduce((sum, { file }) => sum + gzipSync(readFileSync(path.join(folder, file)), { level: 9 }).length, 0) / KILO
+  const isTooMuch = kilobytes > limit || needed.size > files
+  isOver ||= isTooMuch
+  process.stdout.write(`${screen.padEnd(9)} ${kilobytes.toFixed(1).padStart(6)} kB of ${limit} kB in ${needed.size} of ${files} files${isTooMuch ? '   OVER' : ''}\n`)
 }
 process.exit(isOver ? 1 : 0)

@@ -3,11 +3,15 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type {
   Answer, ApprovalEntry, Attachment, BootstrapAnswer, CanViewDashboardAnswer, ClientManifest, CompanyAnswer, DashboardAnswer, FiguresAnswer, ListAnswer, ListQuery, ListsAnswer, LookupsAnswer, OutboxRow, SessionUser, SettingsAnswer, WireRecord,
 } from '../../contract/index.ts'
+import { FIRST_CALL } from '../../contract/index.ts'
 import { mapTexts, t, textLanguage, type JsonObject } from '../../core/index.ts'
 import { setCompanyClock } from '../ui/company-clock.ts'
 import { call } from './client.ts'
 import { documentPath, endpointCall } from './endpoints.ts'
 import { isLive } from './live-state.ts'
+import { currentSession } from './session.ts'
+import { takeStarted } from './started-call.ts'
+import { trackWork } from '../ui/work.ts'
 
 /** For data that no live event keeps current: refetched each time a screen opens. */
 export const ALWAYS_STALE = { staleTime: 0 } as const
@@ -27,7 +31,8 @@ export const bootstrapQuery = () =>
   queryOptions({
     queryKey: ['bootstrap'],
     queryFn: async ({ signal }) => {
-      const bootstrap = inTheirLanguage(await data<BootstrapAnswer>('portal/bootstrap', signal))
+      const started = await trackWork('call', () => takeStarted(currentSession())) as Answer<BootstrapAnswer> | null
+      const bootstrap = inTheirLanguage(started?.data ?? await data<BootstrapAnswer>(FIRST_CALL, signal))
       // Set before anything that depends on it is rendered.
       setCompanyClock(bootstrap.company.timeZone)
       return bootstrap

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { lazy, useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { t } from '../../core/index.ts'
 import { COLOURS_GROUP } from '../../contract/index.ts'
@@ -65,7 +65,9 @@ function Start({ session, hasMoved, onNotified }: { session: Session; hasMoved: 
   const navigate = useNavigate()
   const bootstrap = useQuery(bootstrapQuery())
   const branding = useQuery(companyQuery())
-  const portal = useMemo(() => (bootstrap.data ? createPortal(bootstrap.data, session.user) : null), [bootstrap.data, session.user])
+  const known = useMemo(() => (bootstrap.data ? createPortal(bootstrap.data, session.user) : null), [bootstrap.data, session.user])
+  // Rendered in slices: the frame with its first screen at once would keep a slow phone from answering a touch for half a second.
+  const portal = useDeferredValue(known)
   useEffect(fetchNotices, [])
   // Before the first screen renders, so that it never appears in the previous company's colours.
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@
  * The engine in the browser, over the manifests that the current user may see. Only screens that run rules import this module: it contains
  * the expression language, which lists do not need.
  */
-import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { BootstrapAnswer, ClientManifest } from '../../contract/index.ts'
 import { createEngine, referencesOfField } from '../../core/index.ts'
@@ -16,6 +16,13 @@ export function useEngine(type: string): Engine {
   const { bootstrap } = usePortal()
   const client = useQueryClient()
   return useSuspenseQuery(engineQuery(client, bootstrap, type)).data
+}
+
+/** The same without suspending, for a screen that has something to fetch and to show meanwhile; undefined until the engine is there. */
+export function useComingEngine(type: string): Engine | undefined {
+  const { bootstrap } = usePortal()
+  const client = useQueryClient()
+  return useQuery({ ...engineQuery(client, bootstrap, type), throwOnError: true }).data
 }
 
 /** The engine of a type as a query, for code outside React. */

@@ -4,9 +4,11 @@ import path from 'node:path'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import plugin from 'fastify-plugin'
 import type { FastifyRequest } from 'fastify'
-import { COLOURS_GROUP, LANGUAGES_META, LOOK_META, SESSION_IN_COOKIE, SESSION_META, TEXTS_PATH } from '../../contract/index.ts'
+import { COLOURS_GROUP, LANGUAGES_META, LOOK_META, SESSION_IN_COOKIE, SESSION_META, START_META, TEXTS_PATH } from '../../contract/index.ts'
 import type { CompanyLook } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
+import { readBundle, type Bundle } from '../portal/bundle.ts'
+import { startPlan } from '../portal/start-plan.ts'
 import { companyAsked } from '../sign-in/company-asked.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/connection/database.ts'
@@ -43,26 +45,34 @@ export const staticPortalPlugin = plugin(
         return reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(`globalThis.dirishaTranslation = ${JSON.stringify(translation)}`)
       })
     })
-    let page: { text: string } | undefined
+    let page: { text: string; bundle: Bundle | undefined } | undefined
     app.setNotFoundHandler(async (request, reply) => {
       if (!isPage(request)) throw new AppError('unknown-route')
-      if (page === undefined && existsSync(index)) page = { text: readFileSync(index, 'utf8') }
+      if (page === undefined && existsSync(index)) page = { text: readFileSync(index, 'utf8'), bundle: readBundle(root) }
       if (page === undefined) return reply.status(503).type('text/plain; charset=utf-8').send('The portal has not been built yet: run npm run build.\n')
-      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(await withMetaTags(page.text, app.services, [...app.translations.keys()]))
+      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(await withMetaTags(page, app.services, { pathname: pathOf(request), languages: [...app.translations.keys()] }))
     })
   },
   { name: 'static-portal', dependencies: ['errors'], fastify: '5.x' },
 )
 
-/** Adds to the page how it keeps its session, its languages and the colours of the default company; the colours are left out if they cannot be read. */
-async function withMetaTags(page: string, { database, config }: Services, languages: string[]): Promise<string> {
+/**
+ * Adds to the page how it keeps its session, its languages, the colours of the default company, which are left out if they cannot be read,
+ * and what its screen needs first. Before the title, so that they are there when the page's first script runs.
+ */
+async function withMetaTags({ text, bundle }: { text: string; bundle: Bundle | undefined }, { database, config, engines }: Services, { pathname, languages }: { pathname: string; languages: string[] }): Promise<string> {
   const look = await lookOfFirst(database.kysely).catch(() => undefined)
-  const tags = [...(look === undefined ? [] : [meta(LOOK_META, JSON.stringify(look))]), ...(languages.length === 0 ? [] : [meta(LANGUAGES_META, languages.join(' ')), '  <script src="/language.js"></script>\n  ']), ...(config.isSessionInCookie ? [meta(SESSION_META, SESSION_IN_COOKIE)] : [])]
-  return page.replace('</head>', () => `${tags.join('')}</head>`)
+  const tags = [
+    ...(look === undefined ? [] : [meta(LOOK_META, JSON.stringify(look))]),
+    ...(languages.length === 0 ? [] : [meta(LANGUAGES_META, languages.join(' ')), '  <script src="/language.js"></script>\n  ']),
+    ...(config.isSessionInCookie ? [meta(SESSION_META, SESSION_IN_COOKIE)] : []),
+    ...(bundle === undefined ? [] : [meta(START_META, JSON.stringify(startPlan(bundle, engines.base(), pathname)))]),
+  ]
+  return text.replace('<title>', () => `${tags.join('')}<title>`)
 }
 
 function meta(name: string, content: string): string {
-  return `  <meta name="${name}" content="${inAttribute(content)}" />\n  `
+  return `<meta name="${name}" content="${inAttribute(content)}" />\n    `
 }
 
 async function lookOfFirst(db: Db): Promise<CompanyLook> {
@@ -77,7 +87,11 @@ function inAttribute(text: string): string {
 /** Whether a browser is requesting a screen; missing files and API URLs must stay 404. */
 function isPage(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
-  const [pathname = ''] = request.url.split('?')
+  const pathname = pathOf(request)
   if (pathname.startsWith('/api') || pathname.startsWith('/assets/')) return false
   return (request.headers.accept ?? '').includes('text/html')
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?')[0] ?? ''
 }

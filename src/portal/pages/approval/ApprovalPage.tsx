@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { useParams } from 'react-router-dom'
 import { t } from '../../../core/index.ts'
 import type { ResolvedPage } from '../../../core/index.ts'
@@ -6,7 +7,7 @@ import { approvalEntriesQuery, approvalsPath, BackLink, ErrorState, Screen, useM
 import { useEngine } from '../../shell/engine.ts'
 import { usePageKey } from '../../shell/use-page-key.ts'
 import { CardSkeleton } from '../card/CardSkeleton.tsx'
-import { useCardData, type CardData } from '../card/use-card-data.ts'
+import { useCardData, useStoredRecord, type CardData } from '../card/use-card-data.ts'
 import { useMarkRead } from '../card/use-mark-read.ts'
 import { READING } from '../../shell/links.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -46,14 +47,16 @@ function OldAddress({ page, documentNo, approver }: { page: ResolvedPage; docume
 function Loaded({ page, type, recordKey, titleOf }: { page: ResolvedPage; type: string; recordKey: string; titleOf: ReturnType<typeof usePortal>['titleOf'] }) {
   const manifest = useManifest(type)
   const engine = useEngine(type)
-  const { data, error, retry } = useCardData(engine, type, recordKey)
+  const { data, error, retry } = useCardData(engine, type, recordKey, useStoredRecord(type, recordKey))
   useMarkRead(type, recordKey, data !== undefined)
+  // Drawn in slices, as a card is.
+  const isDrawn = useDeferredValue(data !== undefined)
   const title = `${titleOf(manifest).one} ${recordKey}`
   const isReading = useIsReading()
   const isRefused = error !== null && 'status' in error && (error.status === 404 || error.status === 403)
   if (isRefused) return <Screen page={page} title={title} lead={<ApprovalsBackLink />}>{isReading ? <NoLongerShown /> : <MismatchDialog />}</Screen>
   if (error) return <Screen page={page} title={title} lead={<ApprovalsBackLink />}><ErrorState error={error} onRetry={retry} /></Screen>
-  if (!data) return <Screen page={page} title={title} lead={<ApprovalsBackLink />}><CardSkeleton /></Screen>
+  if (!data || !isDrawn) return <Screen page={page} title={title} lead={<ApprovalsBackLink />}><CardSkeleton /></Screen>
   return <ApprovalView page={page} data={{ ...data, draft: undefined }} title={title} />
 }
 

@@ -1,11 +1,12 @@
 import { Group, Anchor } from '@mantine/core'
+import { useDeferredValue } from 'react'
 import { Link } from 'react-router-dom'
 import { t } from '../../../core/index.ts'
 import type { ApprovalEntry } from '../../../contract/index.ts'
 import { ErrorState, Icon, useManifest } from '../../sdk.ts'
 import { useEngine } from '../../shell/engine.ts'
 import { CardSkeleton } from '../card/CardSkeleton.tsx'
-import { useCardData } from '../card/use-card-data.ts'
+import { useCardData, useStoredRecord } from '../card/use-card-data.ts'
 import { useMarkRead } from '../card/use-mark-read.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ApprovalContents } from './ApprovalContents.tsx'
@@ -15,10 +16,12 @@ export function EntryPane({ entry, onDecided }: { entry: ApprovalEntry; /** Call
   const { documentType: type, documentNo: key } = entry
   useManifest(type)
   const engine = useEngine(type)
-  const { data, error, retry } = useCardData(engine, type, key)
+  const { data, error, retry } = useCardData(engine, type, key, useStoredRecord(type, key))
   useMarkRead(type, key, data !== undefined)
+  // Drawn in slices, as a card is.
+  const isDrawn = useDeferredValue(data !== undefined)
   if (error) return <ErrorState error={error} onRetry={retry} />
-  if (!data) return <CardSkeleton />
+  if (!data || !isDrawn) return <CardSkeleton isPart />
   return (
     <section aria-label={`${entry.approveForType} ${key}`}>
       <Group justify="flex-end" mb={8}><Anchor component={Link} to={entry.link} size="sm"><Group gap={4} component="span"><Icon name="file-text" size={15} />{t('Open {key} on its own page', { key })}</Group></Anchor></Group>

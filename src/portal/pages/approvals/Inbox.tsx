@@ -49,7 +49,7 @@ export function Inbox({ kind, only, address, onChange }: InboxProps) {
   const groups = isWhole ? countByType(found) : (pages[0]?.groups ?? []).map(({ documentType, title, count }) => ({ type: documentType, title, count }))
   const total = groups.reduce((sum, group) => sum + group.count, 0)
 
-  if (isPending) return <Stack gap={12} className={`dirisha-panel ${classes.padded ?? ''}`} aria-busy="true">{Array.from({ length: 6 }, (_, index) => <Skeleton key={index} height={30} radius="sm" />)}</Stack>
+  if (isPending) return <Stack gap={12} className={`dirisha-panel ${classes.padded ?? ''}`} aria-busy="true" data-loading>{Array.from({ length: 6 }, (_, index) => <Skeleton key={index} height={30} radius="sm" />)}</Stack>
   if (isError && data === undefined) return <div className="dirisha-panel"><ErrorState error={error} onRetry={() => void refetch()} /></div>
   const isNarrowed = search !== '' || age !== '' || address.type !== ''
   const isEmpty = all.length === 0 && !isNarrowed

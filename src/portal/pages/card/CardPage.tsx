@@ -1,10 +1,11 @@
 import { Stack } from '@mantine/core'
-import { lazy, useEffect, useMemo, useState } from 'react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { lazy, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { t } from '../../../core/index.ts'
 import { FormEnvironmentProvider } from '../../form/environment.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
 import { BackLink, cardPath, decodeOldKey, ErrorState, ApiError, listPath, printPath, Screen, StatusBadge, useManifest, usePageKey, usePagePlace, usePortal, type ScreenProps } from '../../sdk.ts'
-import { useEngine } from '../../shell/engine.ts'
+import { useComingEngine } from '../../shell/engine.ts'
 import { usePageScope } from '../../shell/use-page-scope.ts'
 import { useScreenFrame } from '../../shell/screen-frame.ts'
 import { useLeaveGuard } from '../../shell/use-leave-guard.ts'
@@ -20,9 +21,10 @@ import { environmentOf } from './environment-of.ts'
 import { loadLineDialog } from '../../form/line-table/LineTable.tsx'
 import { useCard, type Card } from './use-card.ts'
 import { useCarried } from './use-carried.ts'
-import { useCardData, type CardData } from './use-card-data.ts'
+import { useCardData, useStoredRecord, type CardData } from './use-card-data.ts'
 import { useMarkRead } from './use-mark-read.ts'
-import type { ResolvedAction, ResolvedCardView, ResolvedPage } from '../../../core/index.ts'
+import type { WireRecord } from '../../../contract/index.ts'
+import type { Engine, ResolvedAction, ResolvedCardView, ResolvedPage } from '../../../core/index.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 import { RedirectTo } from '../../navigation/RedirectTo.tsx'
@@ -45,19 +47,39 @@ export function CardPage({ page }: ScreenProps) {
   const key = usePageKey(page)
   const line = usePagePlace(page.line)
   const scope = usePageScope(page, useManifest(page.type ?? '').shape)
-  return <CardLoader key={`${key ?? ''} ${line ?? ''} ${key === undefined ? Object.values(scope).join(' ') : ''}`} page={page} recordKey={key} line={line} scope={scope} />
+  return <Opening key={`${key ?? ''} ${line ?? ''} ${key === undefined ? Object.values(scope).join(' ') : ''}`} page={page} recordKey={key} line={line} scope={scope} />
 }
 
-function CardLoader({ page, recordKey, line, scope }: { page: ResolvedPage; recordKey: string | undefined; line: string | undefined; scope: Record<string, string> }) {
+interface OpeningProps { page: ResolvedPage; recordKey: string | undefined; line: string | undefined; scope: Record<string, string> }
+
+/** Fetches the record and the manifests of what it references at the same time. */
+function Opening(props: OpeningProps) {
+  const { page, recordKey } = props
+  const type = page.type ?? ''
+  const record = useStoredRecord(type, recordKey)
+  const engine = useComingEngine(type)
+  const title = useTitleWhileOpening(page, recordKey)
+  if (engine === undefined) return <Screen page={page} title={title} lead={<CardBackLink type={type} />}><CardSkeleton /></Screen>
+  return <CardLoader {...props} engine={engine} stored={record} />
+}
+
+function useTitleWhileOpening(page: ResolvedPage, recordKey: string | undefined): string {
+  const manifest = useManifest(page.type ?? '')
+  const titles = usePortal().titleOf(manifest)
+  return recordKey === undefined ? newHeading(titles) : `${manifest.card.views[page.view ?? '']?.title ?? titles.one} ${recordKey}`
+}
+
+function CardLoader({ page, recordKey, line, scope, engine, stored }: OpeningProps & { engine: Engine; stored: UseQueryResult<WireRecord> }) {
   const type = page.type ?? ''
   const { bootstrap, titleOf, can } = usePortal()
   const manifest = useManifest(type)
-  const engine = useEngine(type)
   const carriedText = usePagePlace(page.lines?.from ?? { in: 'query', name: '' })
   const frame = useScreenFrame()
-  const { data, error, retry } = useCardData(engine, type, recordKey, { view: page.view, line, scope, lines: page.lines && carriedText !== undefined ? { given: page.lines, text: carriedText } : undefined })
+  const { data, error, retry } = useCardData(engine, type, recordKey, stored, { view: page.view, line, scope, lines: page.lines && carriedText !== undefined ? { given: page.lines, text: carriedText } : undefined })
   useMarkRead(type, recordKey, data !== undefined)
-  const title = recordKey === undefined ? newHeading(titleOf(manifest)) : `${manifest.card.views[page.view ?? '']?.title ?? titleOf(manifest).one} ${recordKey}`
+  const title = useTitleWhileOpening(page, recordKey)
+  // The form is drawn in slices: at once, it would keep a slow phone from answering a touch for half a second.
+  const isDrawn = useDeferredValue(data !== undefined)
   // Other views exist only for stored records.
   if (recordKey === undefined && page.view !== undefined && frame === undefined && manifest.card.views[page.view]?.adds === undefined) return <RedirectTo to={listPath(bootstrap.pages, type)} />
   if (recordKey === undefined && !can(type, 'create')) {
@@ -68,7 +90,7 @@ function CardLoader({ page, recordKey, line, scope }: { page: ResolvedPage; reco
     if (old !== undefined) return <RedirectTo to={cardPath(bootstrap.pages, type, old)} />
     return <Screen page={page} title={title} lead={<CardBackLink type={type} />}><ErrorState error={error} onRetry={retry} /></Screen>
   }
-  if (!data) return <Screen page={page} title={title} lead={<CardBackLink type={type} />}><CardSkeleton /></Screen>
+  if (!data || !isDrawn) return <Screen page={page} title={title} lead={<CardBackLink type={type} />}><CardSkeleton /></Screen>
   return <CardView page={page} data={data} />
 }
 

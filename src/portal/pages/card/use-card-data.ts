@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { ClientManifest, LookupsAnswer, WireRecord } from '../../../contract/index.ts'
 import { MAIN_VIEW, wireName } from '../../../core/index.ts'
@@ -41,8 +41,13 @@ export interface Shown { view?: string | undefined; line?: string | undefined; s
 
 const NO_SCOPE: Record<string, string> = {}
 
-/** Loads the record, the masters that its rules look up, the records that it references and a draft. */
-export function useCardData(engine: Engine, type: string, key: string | undefined, shown: Shown = {}) {
+/** The record that a form starts from: as it is stored now, never as an earlier visit left it in the cache. Idle for a new record. */
+export function useStoredRecord(type: string, key: string | undefined): UseQueryResult<WireRecord> {
+  return useQuery({ ...recordQuery(useManifest(type), key ?? ''), enabled: key !== undefined, refetchOnMount: 'always' })
+}
+
+/** Loads the masters that the record's rules look up, the records that it references and a draft. */
+export function useCardData(engine: Engine, type: string, key: string | undefined, record: UseQueryResult<WireRecord>, shown: Shown = {}) {
   const portal = usePortal()
   const client = useQueryClient()
   const manifest = useManifest(type)
@@ -52,8 +57,6 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
   const kind = key === undefined ? Object.values(scope).join(' ') : ''
   const place = useMemo<DraftPlace>(() => ({ user: portal.user.id, company: portal.company.code, type, key, ...(kind === '' ? {} : { kind }) }), [portal.user.id, portal.company.code, type, key, kind])
 
-  // A form starts from what is stored now, never from what an earlier visit left in the cache.
-  const record = useQuery({ ...recordQuery(manifest, key ?? ''), enabled: key !== undefined, refetchOnMount: 'always' })
   const isFresh = key === undefined || (record.data !== undefined && record.isFetchedAfterMount)
   const redacted = redactedOf(record.data ?? {})
   // Another user's change may change what is redacted: an open, perhaps edited card continues with the fields it opened with.

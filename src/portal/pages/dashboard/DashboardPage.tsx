@@ -91,7 +91,7 @@ function Statistics({ answer, home, isStale }: { answer: DashboardAnswer; home: 
 
 function DashboardSkeleton() {
   return (
-    <div className={classes.root} aria-hidden>
+    <div className={classes.root} aria-hidden data-loading>
       <Skeleton height={360} radius={12} />
       <Skeleton height={172} radius={12} />
       <div className={classes.tiles}>{[1, 2].map((index) => <Skeleton key={index} height={86} radius={12} />)}</div>

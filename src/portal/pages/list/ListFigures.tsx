@@ -20,7 +20,7 @@ export function ListFigures({ manifest, isLabelledAsOwn: isOwnSaid }: { manifest
         <div key={name} className={classes.figure} data-figure={name}>
           <dt className={classes.figureLabel}>{icon && <Icon name={icon} size={16} />}{isOwnSaid ? t('Your {title}', { title: `${title.charAt(0).toLowerCase()}${title.slice(1)}` }) : title}</dt>
           <dd className={classes.figureValue}>
-            {data?.[name] === undefined ? <Skeleton component="span" display="block" height={24} width={110} my={3} /> : <>{money ? formatMoney(data[name], company.currency) : formatNumber(data[name])}</>}
+            {data?.[name] === undefined ? <Skeleton component="span" display="block" height="1em" width={110} my="0.15em" /> : <>{money ? formatMoney(data[name], company.currency) : formatNumber(data[name])}</>}
           </dd>
         </div>
       ))}

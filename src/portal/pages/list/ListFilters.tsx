@@ -15,12 +15,12 @@ import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 const DateRange = lazy(() => import('../../ui/DateRange.tsx').then((module) => ({ default: module.DateRange })))
 
 interface FilterProps { manifest: ClientManifest; state: ListState }
-interface ListFiltersProps extends FilterProps { isPhone: boolean; /** The menu of the list. */ menu: ReactNode }
+interface ListFiltersProps extends FilterProps { isPhone: boolean; /** Whether the rows are on screen, or could not be fetched. */ hasAnswer: boolean; /** The menu of the list. */ menu: ReactNode }
 
 /** The search box and the declared filters; on a phone the filters are behind a button, so that the rows come first. */
-export function ListFilters({ manifest, state, isPhone, menu }: ListFiltersProps) {
+export function ListFilters({ manifest, state, isPhone, hasAnswer, menu }: ListFiltersProps) {
   const [isOpen, setOpen] = useState(false)
-  const rules = useListRules(manifest)
+  const rules = useListRules(manifest, hasAnswer)
   // An active filter is shown even if it is not offered: otherwise nothing would reveal it.
   const filters = drawnFilters(manifest, state).filter(([field]) => state.scope[field] === undefined && (rules.offers(field) || isSet(manifest, state, field)))
   const isSearchable = manifest.list.search.length > 0

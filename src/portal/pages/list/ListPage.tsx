@@ -92,7 +92,7 @@ function List({ page }: ScreenProps) {
       <ListTiles manifest={manifest} state={state} counts={answer.data?.tiles} isLoading={answer.isPending} />
       <section className={`dirisha-panel ${classes.panel ?? ''}`} aria-label={titles.many} aria-busy={answer.isFetching}>
         <ListTabs manifest={manifest} state={state} counts={answer.data?.tabs} />
-        <ListFilters manifest={manifest} state={state} isPhone={isPhone} menu={<ListMenu manifest={manifest} state={state} preference={preference} onArrange={arrange} />} />
+        <ListFilters manifest={manifest} state={state} isPhone={isPhone} hasAnswer={!answer.isPending} menu={<ListMenu manifest={manifest} state={state} preference={preference} onArrange={arrange} />} />
         {body()}
         {answer.data && answer.data.data.length > 0 && <Pager page={answer.data.page} state={state} onSize={(size) => arrange({ ...preference, size })} />}
       </section>
@@ -133,7 +133,7 @@ function Nothing({ state, text, many, newButton }: { state: ListState; text: str
 
 function ListSkeleton({ rows }: { rows: number }) {
   return (
-    <Stack gap={12} p="md" aria-hidden>
+    <Stack gap={12} p="md" aria-hidden data-loading>
       {Array.from({ length: Math.min(rows, 10) }, (_, index) => <Skeleton key={index} height={28} radius="sm" />)}
     </Stack>
   )

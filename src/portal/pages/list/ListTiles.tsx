@@ -32,5 +32,5 @@ export function ListTiles({ manifest, state, counts, isLoading }: ListTilesProps
 
 function Count({ count, isLoading }: { count: number | undefined; isLoading: boolean }) {
   if (count !== undefined) return formatNumber(count)
-  return isLoading ? <Skeleton component="span" display="block" height={24} width={36} my={3} /> : '–'
+  return isLoading ? <Skeleton component="span" display="block" height="1em" width={36} my="0.1em" /> : '–'
 }

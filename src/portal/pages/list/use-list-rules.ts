@@ -16,16 +16,16 @@ export interface KnownRules {
 
 /**
  * The conditions of a list's links and filters. Only these need the rule engine, which loads after the list is on screen; until then,
- * elements with a condition are not offered.
+ * elements with a condition are not offered. With `isTime` false they do not begin to load: on a slow network they would delay the rows.
  */
-export function useListRules(manifest: ClientManifest): KnownRules {
+export function useListRules(manifest: ClientManifest, isTime = true): KnownRules {
   const portal = usePortal()
   const client = useQueryClient()
   const isNeeded = needsRules(manifest)
   const { data, isPending } = useQuery({
     queryKey: ['list-rules', manifest.hash],
     queryFn: async () => (await import('./list-rules.ts')).listRules(client, portal, manifest),
-    enabled: isNeeded,
+    enabled: isNeeded && isTime,
     staleTime: 5 * 60_000,
     structuralSharing: false,
   })

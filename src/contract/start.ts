@@ -1,0 +1,14 @@
+/**
+ * What the page fetches while its main script is still on the way (portal/public/start.js). The server writes it into the page, because it
+ * knows which screen the address opens.
+ */
+export const START_META = 'dirisha-start'
+
+/** Addresses of scripts and styles: those of the sign-in page, and those of the screen for someone who is signed in. */
+export interface StartPlan { signedOut: string[]; signedIn: string[] }
+
+/** The call whose response the page's script hands over to the portal. */
+export const FIRST_CALL = 'portal/bootstrap'
+
+/** A call that began before the portal: the answer is null if it was refused or did not arrive. */
+export interface StartedCall { token: string; company: string; answer: Promise<unknown> }
