@@ -74,7 +74,7 @@ it('a search that was typed before a link is followed does not lead back to its 
   const { page } = await windows.for('admin@mazingira.example')
   await page.goto('/admin/user-settings')
   await page.getByRole('row').nth(1).waitFor()
-  const next = await hold(page, 'OutboxPage')
+  const next = await hold(page, 'outbox')
   await page.getByRole('searchbox', { name: 'Search' }).fill('chebet')
   await page.getByRole('link', { name: 'Outbox' }).click()
   await next.asked

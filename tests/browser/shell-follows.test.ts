@@ -106,11 +106,11 @@ it('a call that was under way when its session ended is refused, and the next se
   const { page } = await windows.of(who)
   let goOn = (): void => undefined
   const held = new Promise<void>((resolve) => (goOn = resolve))
-  await page.route('**/assets/list-rules-*.js', async (route) => {
+  await page.route('**/assets/*rules-*.js', async (route) => {
     await held
     await route.continue()
   })
-  const isWanted = page.waitForRequest('**/assets/list-rules-*.js')
+  const isWanted = page.waitForRequest('**/assets/*rules-*.js')
   await page.goto('/pettycash/list')
   await isWanted
   // As another tab signs out, before the list's rules, which fetch its manifest, have loaded.

@@ -13,6 +13,19 @@ const focused = (page: Page): Promise<string | null> => page.evaluate(() => docu
 
 const tabs = (page: Page): Locator => page.getByRole('navigation', { name: 'Main menu tabs' })
 
+describe('the start', () => {
+  it('the page begins the first calls while its code is fetched, and the portal takes them over', async () => {
+    const { page, problems } = await windows.for('wanjiku@mazingira.example')
+    await go(page, '/pettycash/list')
+    const calls: string[] = []
+    page.on('request', (request) => void (request.url().includes('/api/v1/portal/bootstrap') && calls.push(request.headers()['accept-language'] ?? '')))
+    await page.reload()
+    await page.getByRole('row').nth(1).waitFor()
+    expect(calls).toEqual(['en'])
+    expect(problems).toEqual([])
+  })
+})
+
 describe('the drawer', () => {
   it('it shows only icons when it is collapsed, stays collapsed after a reload, and opens the links of an entry beside its icon', async () => {
     const { page, problems } = await windows.for('wanjiku@mazingira.example')

@@ -78,7 +78,7 @@ describe('the portal', () => {
 
 describe('the files of the built portal', () => {
   it.each([['br', brotliDecompressSync], ['gzip', gunzipSync]] as const)('are sent compressed with %s, and decompress to the plain file', async (encoding, decompress) => {
-    const name = readdirSync('dist/portal/assets').find((file) => /^CardPage-.*\.js$/.test(file))
+    const name = readdirSync('dist/portal/assets').find((file) => /^card-.*\.js$/.test(file))
     const ask = (accepted: string) => test.inject({ method: 'GET', url: `/assets/${String(name)}`, headers: { 'accept-encoding': accepted } })
     const sent = await ask(encoding)
     expect(sent.headers).toMatchObject({ 'content-encoding': encoding, 'content-type': expect.stringContaining('javascript') as string, vary: 'accept-encoding', 'content-length': String(sent.rawPayload.length) })
@@ -93,7 +93,7 @@ describe('the files of the built portal', () => {
       return [statusCode, headers['cache-control']]
     }
     const assets = readdirSync('dist/portal/assets')
-    for (const pattern of [/^CardPage-.*\.js$/, /^index-.*\.css$/, /^inter-latin-wght.*\.woff2$/]) {
+    for (const pattern of [/^card-.*\.js$/, /^index-.*\.css$/, /^inter-latin-wght.*\.woff2$/]) {
       expect(await cachingOf(`/assets/${assets.find((name) => pattern.test(name)) ?? ''}`)).toEqual([200, 'public, max-age=31536000, immutable'])
     }
     expect(await cachingOf('/assets/none.js')).toEqual([404, 'no-store'])

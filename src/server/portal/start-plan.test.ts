@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import type { Engine } from '../../core/index.ts'
+import type { Bundle } from './bundle.ts'
+import { startPlan } from './start-plan.ts'
+
+/** A build in which each chunk is one file. */
+const bundleOf = (names: string[]): Bundle => ({ closure: (name) => new Set(names.includes(name) ? [{ file: `assets/${name}.js` }] : []) })
+
+const page = (path: string, screen: string): { path: string; screen: string } => ({ path, screen })
+const engine = { catalogue: { pages: { list: page('/claims', 'list'), card: page('/claims/card/:key?', 'card'), odd: page('/claims/:key/print', 'document') } } } as unknown as Engine
+
+it.each([
+  ['/claims', 'list'], ['/claims/card', 'card'], ['/claims/card/C-1', 'card'], ['/claims/C-1/print', 'document'], ['/records/claim', 'list'], ['/records/claim/card/C%2F1', 'card'],
+  ['/', undefined], ['/claims/card/C-1/more', undefined], ['/nowhere', undefined], ['//evil.example', undefined], ['/claims/../records', undefined],
+])('a visitor of %s is given the code of the screen %s', (address, screen) => {
+  const { signedOut, signedIn } = startPlan(bundleOf(['sign-in', 'shell', 'list', 'card', 'document']), engine, address)
+  expect(signedOut).toEqual(['/assets/sign-in.js'])
+  expect(signedIn).toEqual(['/assets/shell.js', ...(screen === undefined ? [] : [`/assets/${screen}.js`])])
+})
+
+it('a screen without code of its own is not looked for', () => {
+  expect(startPlan(bundleOf(['shell', 'sign-in']), engine, '/claims').signedIn).toEqual(['/assets/shell.js'])
+})
