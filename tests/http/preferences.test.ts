@@ -35,6 +35,10 @@ describe.each(ONE_KIND)('preferences, on %s', (kind) => {
     for (const name of names) expect(await set(name, large)).toBe(200)
     expect(await set('onemore', large)).toBe(400)
     for (const name of names) expect(await set(name, null)).toBe(200)
+    // Also of those that are stored at the same time.
+    const atOnce = await Promise.all(Array.from({ length: 20 }, (_, index) => set(`large${index}`, large)))
+    expect(atOnce.filter((status) => status === 200)).toHaveLength(12)
+    for (const [index] of atOnce.entries()) await set(`large${index}`, null)
   })
 
   it('a person has at most a hundred, whatever they store next', async () => {

@@ -4,6 +4,7 @@ import type { Answer } from '../../contract/index.ts'
 import { isObject, type JsonObject } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { data } from '../openapi/call.ts'
+import { lockKeys } from '../store/transactions/lock-keys.ts'
 import { readPreferences, setPreference } from '../store/users/preferences.ts'
 import { bodyOf } from './documents/request.ts'
 import { runOnce } from './run-once.ts'
@@ -18,6 +19,8 @@ export const preferenceRoutes: FastifyPluginCallback = (app, _options, done) => 
     const { name, value } = preferenceIn(bodyOf(request))
     const whose = { userId: request.session.actor.id, company: request.session.company.code }
     return runOnce(request, reply, async (tx) => {
+      // The bounds hold for what is stored at the same time, too.
+      await lockKeys(tx, whose.company, [JSON.stringify(['preferences', whose.userId])])
       await setPreference(tx, { ...whose, name }, value)
       const all = await readPreferences(tx, whose)
       if (Object.keys(all).length > MAX_PREFERENCES) throw new AppError('invalid-request', { reason: `there may be at most ${MAX_PREFERENCES} preferences.` })
