@@ -14,8 +14,8 @@ const KILO = 1000
 const BUDGETS: { screen: string; chunks: string[]; limit: number; files: number }[] = [
   { screen: 'sign-in', chunks: [ENTRY, 'sign-in'], limit: 160, files: 2 },
   { screen: 'list', chunks: [ENTRY, 'shell', 'list'], limit: 240, files: 4 },
-  { screen: 'card', chunks: [ENTRY, 'shell', 'card'], limit: 350, files: 6 },
-  { screen: 'approvals', chunks: [ENTRY, 'shell', 'approvals'], limit: 240, files: 6 },
+  { screen: 'card', chunks: [ENTRY, 'shell', 'card'], limit: 350, files: 7 },
+  { screen: 'approvals', chunks: [ENTRY, 'shell', 'approvals'], limit: 250, files: 6 },
 ]
 
 const folder = path.resolve(process.argv[2] ?? 'dist/portal')

@@ -59,9 +59,9 @@ function linePart(manifest: ResolvedDocumentType, name: string): FormPart {
   return { shape, fields, level: 'line', prefix: `${array}.` }
 }
 
-/** Whether the field is part of a form. Lines have a table of their own, a hidden field is on no screen, and an object needs a widget for all its parts. */
+/** Whether the field is part of a form. Lines have a table of their own, a hidden field is on no screen, and an object that is no file needs a widget for all its parts. */
 function isEntered(field: ResolvedField): boolean {
-  return !field.internal && !field.hidden && !field.wireOnly && field.line === undefined && (field.type !== 'object' || field.widget !== undefined)
+  return !field.internal && !field.hidden && !field.wireOnly && field.line === undefined && (field.type !== 'object' || field.widget !== undefined || field.file !== undefined)
 }
 
 const NO_SHAPE: ResolvedShape = { name: '', required: [], fields: {} }
