@@ -34,7 +34,7 @@ describe.each(ONE_KIND)('costly requests on %s', (kind) => {
     expect(known.filter(({ config }) => config?.costs === undefined).map(({ method, url }) => `${String(method)} ${url}`)).toEqual([])
     const classes = new Set(test.routes.flatMap(({ config }) => (typeof config?.costs === 'string' ? [config.costs] : [])))
     // Searches of lists, and saves that may contain files, determine their class per request.
-    expect([...classes].sort()).toEqual(['bulk', 'counted', 'export', 'figures', 'file', 'list', 'mail', 'preview', 'print', 'search'])
+    expect([...classes].sort()).toEqual(['bulk', 'counted', 'export', 'figures', 'file', 'list', 'mail', 'preview', 'print', 'search', 'write'])
     const lists = test.routes.filter(({ url, method, config }) => method === 'GET' && /^\/api\/v1\/documents\/[\w-]+$/.test(url) && typeof config?.costs !== 'function')
     expect(lists).toEqual([])
   })
@@ -72,6 +72,18 @@ describe.each(ONE_KIND)('costly requests on %s', (kind) => {
     const saves: number[] = []
     for (const more of [{}, { attachments: [{ fileName: 'a.pdf', attachment: file }] }, { attachments: [{ fileName: 'b.pdf', attachment: file }] }, {}, { attachments: [{ fileName: 'c.pdf', attachment: file }] }, {}]) saves.push(await save(more))
     expect(saves).toEqual([200, 200, 200, 200, 429, 200])
+  })
+
+  it('of one person who saves leave the others their connections to the database', async () => {
+    const { no } = await raise(wanjiku)
+    const colleague = await test.signIn('juma@mazingira.example')
+    const order: string[] = []
+    const mine = Array.from({ length: 40 }, (_, index) => wanjiku.call('PATCH', `documents/petty-cash/${no}`, { description: `Lunch ${String(index)}` }).then(({ statusCode }) => order.push(`mine ${String(statusCode)}`)))
+    const theirs = raise(colleague, { attachments: undefined }).then(() => order.push('theirs'))
+    await Promise.all([...mine, theirs])
+    expect(order.filter((one) => one === 'mine 200')).toHaveLength(40)
+    // The two that were at work, and those that ended in the same moment, come before.
+    expect(order.indexOf('theirs')).toBeLessThan(20)
   })
 
   it('are not counted in a class whose limit is off', async () => {

@@ -150,7 +150,7 @@ describe.each(ONE_KIND)('bodies that come slowly, on %s', (kind) => {
     await Promise.all(slow.map((one) => one.closes()))
   })
 
-  it('a small body, which takes no turn, may be slow until the deadline of every body', async () => {
+  it('a small body, which takes its turn only once it is there, may be slow until the deadline of every body', async () => {
     Object.assign(patience, { spanMs: 100 })
     const small = JSON.stringify(request({}))
     const begun = (): Connection => connection(upload(small.slice(0, 20), undefined, small.length))
@@ -160,7 +160,6 @@ describe.each(ONE_KIND)('bodies that come slowly, on %s', (kind) => {
     await late.answers('HTTP/1.1 201')
     Object.assign(patience, { bodyMs: 300 })
     await begun().answers('"code":"too-slow"')
-    expect(entered).not.toHaveBeenCalled()
   })
 
   it('a body is refused at the deadline of every body', async () => {

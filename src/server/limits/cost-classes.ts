@@ -36,6 +36,8 @@ export const COST_CLASSES = {
   export: { what: 'exports', rate: { person: 20, company: 120 }, atOnce: { server: 2, company: 2, person: 1 }, waiting: { company: 20, person: 2 } },
   figures: { what: 'figures', rate: { person: 240, company: 2400 }, atOnce: { server: 4, company: 3, person: 2 }, waiting: { company: 200, person: 15 } },
   file: { what: 'files', rate: { person: 240, company: 2400 }, atOnce: { server: 8, company: 6, person: 4 }, waiting: { company: 200, person: 30 } },
+  // Each holds a connection of the database while it checks a document: a person alone must not hold them all.
+  write: { what: 'saves', rate: { person: 3000, company: 30_000 }, atOnce: { server: 8, company: 6, person: 2 }, waiting: { company: 4000, person: 60 } },
   upload: { what: 'uploads', rate: { person: 60, company: 600 }, atOnce: { server: 8, company: 6, person: 2 }, waiting: { company: 60, person: 6 }, hasLargeBody: true },
   bulk: { what: 'bulk approvals', rate: { person: 20, company: 120 }, atOnce: { server: 4, company: 2, person: 1 }, waiting: { company: 20, person: 3 } },
   preview: { what: 'overlay previews', rate: { person: 120, company: 240 }, atOnce: { server: 1, company: 1, person: 1 }, waiting: { company: 20, person: 6 }, rests: true },
@@ -88,3 +90,6 @@ export const whenLarge = ({ headers }: FastifyRequest): CostName | undefined => 
   if (length === undefined) return headers['transfer-encoding'] === undefined ? undefined : 'upload'
   return Number(length) > LARGE_BYTES ? 'upload' : undefined
 }
+
+/** For calls that change a document: those without files count as saves. */
+export const whenWriting = (request: FastifyRequest): CostName => whenLarge(request) ?? 'write'
