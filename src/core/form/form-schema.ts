@@ -59,7 +59,10 @@ function linePart(manifest: ResolvedDocumentType, name: string): FormPart {
   return { shape, fields, level: 'line', prefix: `${array}.` }
 }
 
-/** Whether the field is part of a form. Lines have a table of their own, a hidden field is on no screen, and an object that is no file needs a widget for all its parts. */
+/**
+ * Whether the field is part of a form. Lines have a table of their own, a hidden field is on no screen, and an object other than a file
+ * needs a widget for all its parts.
+ */
 function isEntered(field: ResolvedField): boolean {
   return !field.internal && !field.hidden && !field.wireOnly && field.line === undefined && (field.type !== 'object' || field.widget !== undefined || field.file !== undefined)
 }

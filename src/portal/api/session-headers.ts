@@ -11,8 +11,8 @@ export function isProof(token: string): boolean {
 }
 
 /**
- * Headers that say the reader's language, identify the session and its company, and mark a request as background while the user is away. Without a company the server
- * uses the session's own.
+ * Headers that state the reader's language, identify the session and its company, and mark a request as background while the user is
+ * away. Without a company the server uses the session's own.
  */
 export function sessionHeaders(token?: string, company?: string): Record<string, string> {
   return {

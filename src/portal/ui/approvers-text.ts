@@ -7,7 +7,9 @@ const MAX_NAMED = 3
 export function approversText({ approvals: [first, ...others] }: DryRun): string {
   if (first === undefined) return t('Nobody has to approve it: it is approved at once.')
   const people = peopleOf(first)
-  const decides = first.mode === 'all' && first.count > 1 ? t('{people} decide', { people }) : t('{people} decides', { people })
+  // The others that are only counted are plural, even where one of them is enough.
+  const arePlural = first.count > MAX_NAMED || (first.mode === 'all' && first.count > 1)
+  const decides = arePlural ? t('{people} decide', { people }) : t('{people} decides', { people })
   return `${others.reduce((before, step) => t('{before}, then {people}', { before, people: peopleOf(step) }), decides)}.`
 }
 

@@ -127,11 +127,11 @@ function nameOfKind(name: string, kind: string): string | undefined {
   return fitting.includes(extension) ? name : undefined
 }
 
-/** Of a picture: a file of a few kB can claim so many that a browser that shows it runs out of memory. Cameras make 50 million. */
+/** A file of a few kB can claim so many pixels that the browser that shows it runs out of memory. Cameras take 50 million. */
 const MAX_PIXELS = 100_000_000
 const PICTURES = new Set(['png', 'jpeg', 'gif', 'webp'])
 
-/** Whether the picture's header states a width and height: three bytes alone are enough to pass as a JPEG. Does not decode the picture, of which nobody could show more points. */
+/** Whether the picture's header states a width and height within reason: three bytes alone are enough to pass as a JPEG. Does not decode it. */
 async function isPicture(content: Buffer): Promise<boolean> {
   if (hasTooManyParts(content)) return false
   const sharp = await pictureLibrary()
