@@ -1,7 +1,8 @@
 /** A backup of either database, restored into either, contains everything; the audit trail shows who tampered with it. */
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createLog } from '../../src/server/log.ts'
@@ -11,12 +12,16 @@ import { restoreBackup } from '../../src/server/operate/restore.ts'
 import { verifyDatabase } from '../../src/server/operate/verify.ts'
 import type { Database } from '../../src/server/store/connection/database.ts'
 import { sealEvents } from '../../src/server/store/audit/event-seals.ts'
+import { queueNotices, withoutSecret } from '../../src/server/store/delivery/outbox.ts'
 import { migrate } from '../../src/server/store/schema/migrations.ts'
 import { KINDS, ONE_KIND, ROOT, startApp, type TestApp } from '../http/harness.ts'
 import { openEntry, raise, raiseAndSend } from '../http/petty-cash-cases.ts'
 import { openEmpty } from './prepared-database.ts'
+import { rewriteBackup } from './rewrite-backup.ts'
 import { mountSmallDisk } from './small-disk.ts'
 import { enginesOfModules, schemaOf } from './support.ts'
+
+const SECRET = 'https://portal.example/auth/decide/FHB1mnG6DxuT6l2bg1'
 
 const folders: string[] = []
 function newFolder(): string {
@@ -26,13 +31,13 @@ function newFolder(): string {
 }
 afterAll(() => { for (const folder of folders) rmSync(folder, { recursive: true, force: true }) })
 
-/** Every row of the backed-up tables, sorted; number series without their sequences. */
+/** Every row of the backed-up tables, sorted, without codes and links; number series without their sequences. */
 async function contents({ kysely }: Database): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const table of KEPT_TABLES) {
     if (table === 'number_series') continue
     const { rows } = await sql<{ line: string }>`select to_jsonb(t)::text as line from ${sql.table(table)} t order by 1`.execute(kysely)
-    found[table] = rows.map(({ line }) => line)
+    found[table] = rows.map(({ line }) => table === 'outbox' ? JSON.stringify(withoutSecret(JSON.parse(line) as Record<string, unknown>)) : line)
   }
   return found
 }
@@ -57,6 +62,7 @@ describe.each(KINDS)('a backup of %s', (kind) => {
     const { no } = await raiseAndSend(wanjiku)
     await otieno.call('POST', 'approvals/approve', { entryNo: (await openEntry(otieno, no)).entryNo })
     await raise(wanjiku, { description: 'Ünïcode “quotes” \\ and\nlines' })
+    await queueNotices(test.services.database.kysely, [{ company: 'MRT', recipient: 'otieno@mazingira.example', subject: 'Decide', text: SECRET, html: SECRET, isSecret: true }])
     await sealAll(test.services.database)
     folder = newFolder()
     await writeBackup(test.services.database, folder, test.clock.now())
@@ -87,6 +93,23 @@ describe.each(KINDS)('a backup of %s', (kind) => {
       await sealAll(restored.services.database)
       expect((await verifyDatabase(restored.services.database)).chain.broken).toBeUndefined()
       await restored.stop()
+    } finally {
+      await database.close()
+      await drop()
+    }
+  })
+
+  it('it holds no code or link of a mail that was not sent yet, and none of an older backup is restored', async () => {
+    expect(gunzipSync(readFileSync(path.join(folder, 'outbox.jsonl.gz'))).toString()).not.toMatch(SECRET)
+    const older = newFolder()
+    cpSync(folder, older, { recursive: true })
+    rewriteBackup(older, 'outbox', (rows) => { for (const row of rows) if (row['is_secret'] === true) Object.assign(row, { text: SECRET, html: SECRET, sent_at: null, attempts: 2 }) })
+    const { database, drop } = await openEmpty(kind)
+    try {
+      await restoreBackup(database, await checkBackup(older), { engines: test.engines, log: test.services.log })
+      const messages = await database.kysely.selectFrom('outbox').select(['subject', 'text', 'html', 'sent_at', 'attempts']).where('is_secret', '=', true).execute()
+      expect(messages.map(({ subject }) => subject)).toContain('Decide')
+      for (const message of messages) expect(message).toMatchObject({ text: 'This message contained a code or a link for one person, which backups do not keep.', html: null, sent_at: expect.any(Date) as Date, attempts: 0 })
     } finally {
       await database.close()
       await drop()

@@ -7,7 +7,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
@@ -25,6 +25,7 @@ import { migrate } from '../../src/server/store/schema/migrations.ts'
 import { openEmpty } from './prepared-database.ts'
 import { SERVER, createServerDatabase, runOnServer } from './server-database.ts'
 import { mountSmallDisk } from './small-disk.ts'
+import { rewriteBackup, type Row } from './rewrite-backup.ts'
 import { ONE_KIND, ROOT, enginesOfModules, openTestDatabase, schemaOf } from './support.ts'
 
 const COMMAND = path.join(ROOT, 'dist/src/server/operate/main.js')
@@ -173,7 +174,12 @@ describe.each([['verify'], ['backup', 'new']])('the command %s', (command, ...mo
 })
 
 /** The row that replaces another, derived from it. */
-type Row = Record<string, unknown>
+/** A released backup with other rows in one table. */
+function rewrite(folder: string, table: string, change: (rows: Row[]) => void): void {
+  spoil(folder, { name: '', says: '' })
+  rewriteBackup(folder, table, change)
+}
+
 const REFUSED_ROWS: [name: string, table: string, at: number, change: (row: Row, rows: Row[]) => Row, says: string][] = [
   ['the key of another row', 'users', 3, (row, rows) => ({ ...row, id: rows[0]!['id'] }), 'it has the key of another row \\(users_pkey\\)'],
   ['a value of another type', 'users', 28, (row) => ({ ...row, created_at: 'secretly' }), 'a value is not of the kind of its column'],
@@ -327,17 +333,6 @@ describe('the limit of the length of a row', () => {
     await expect(passed(chunks)).rejects.toThrow('a row is longer than 0.00001 MB')
   })
 })
-
-/** A released backup with other rows in one table, and the matching checksum. */
-function rewrite(folder: string, table: string, change: (rows: Row[]) => void): void {
-  spoil(folder, { name: '', says: '' })
-  const rows = gunzipSync(readFileSync(path.join(folder, `${table}.jsonl.gz`))).toString().trimEnd().split('\n').map((line) => JSON.parse(line) as Row)
-  change(rows)
-  writeFileSync(path.join(folder, `${table}.jsonl.gz`), gzipSync(rows.map((row) => `${JSON.stringify(row)}\n`).join('')))
-  const description = JSON.parse(readFileSync(path.join(folder, 'backup.json'), 'utf8')) as { tables: Record<string, { sha256: string }> }
-  description.tables[table]!.sha256 = createHash('sha256').update(readFileSync(path.join(folder, `${table}.jsonl.gz`))).digest('hex')
-  writeFileSync(path.join(folder, 'backup.json'), JSON.stringify(description))
-}
 
 describe.runIf(SERVER !== undefined)('a PostgreSQL database that is not suitable', () => {
   const inDatabase = async (work: (url: string) => Promise<void>, more?: string): Promise<void> => {

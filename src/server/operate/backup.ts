@@ -15,6 +15,7 @@ import { makeFolder } from '../make-folder.ts'
 import type { Database, Tx } from '../store/connection/database.ts'
 import { MIGRATIONS, tablesAt } from '../store/schema/migrations.ts'
 import { lastNumbers } from '../store/documents/number-series.ts'
+import { withoutSecret } from '../store/delivery/outbox.ts'
 import { damageOf, type DamagedFile } from '../store/files/files.ts'
 import { isDiskFull } from '../store/connection/unavailable.ts'
 import { inSnapshot, rowsAsJson, schemaNumber } from '../store/schema/whole-tables.ts'
@@ -123,7 +124,13 @@ async function* linesOf(tx: Tx, table: KeptTable): AsyncGenerator<string> {
     for (const series of await lastNumbers(tx)) yield JSON.stringify(series)
     return
   }
-  yield* rowsAsJson(tx, table, table === 'files' || table === 'images' ? ROWS_WITH_FILES : ROWS)
+  for await (const line of rowsAsJson(tx, table, table === 'files' || table === 'images' ? ROWS_WITH_FILES : ROWS)) yield asKept(table, line)
+}
+
+/** The row as a backup holds it. */
+function asKept(table: KeptTable, line: string): string {
+  const row = table === 'outbox' ? parsed(line) : undefined
+  return row === undefined ? line : JSON.stringify(withoutSecret(row))
 }
 
 /** Reads the backup's description. @throws OperationError if the folder holds no backup, or one of a newer version */
@@ -259,7 +266,7 @@ export function boundedRows(max: number): (chunks: AsyncIterable<Buffer>) => Asy
 }
 
 /**
- * The rows of a table, each as JSON text. @throws errors from reading or decompressing, and OperationError if the table's file is not a
+ * The rows of a table, each as JSON text, as a backup of this version holds them: older ones kept more. @throws errors from reading or decompressing, and OperationError if the table's file is not a
  * regular file
  */
 export async function* readLines(folder: string, table: KeptTable): AsyncGenerator<string> {
@@ -272,6 +279,6 @@ export async function* readLines(folder: string, table: KeptTable): AsyncGenerat
     if (error) lines.close()
   })
   const lines = createInterface({ input, crlfDelay: Infinity })
-  yield* lines
+  for await (const line of lines) yield asKept(table, line)
   if (failure !== undefined) throw failure
 }

@@ -8,6 +8,9 @@ import type { OutboxTable } from '../sql/tables.ts'
 export type OutboxMessage = Selectable<OutboxTable>
 
 const FORGOTTEN = 'This message contained a code or a link for one person. It was removed when the message was mailed.'
+const NOT_KEPT = 'This message contained a code or a link for one person, which backups do not keep.'
+
+const ERASED_IF_SECRET = { text: sql<string>`case when is_secret then ${FORGOTTEN} else text end`, html: sql<string | null>`case when is_secret then null else html end` }
 
 /** Stores the messages, in the transaction of the change that they report. */
 export async function queueNotices(db: Db, notices: (Notice & { html?: string; isSecret?: boolean })[]): Promise<void> {
@@ -34,8 +37,7 @@ export async function claimOutbox(db: Db, limit: number, now: Date): Promise<Out
 
 /** Marks the message as sent. If it held a code or a link, its text is erased, since anyone who reads the outbox could use it. */
 export async function markSent(db: Db, id: number, now: Date): Promise<void> {
-  await db.updateTable('outbox').set({ sent_at: now, last_error: null, text: sql<string>`case when is_secret then ${FORGOTTEN} else text end`, html: sql<string | null>`case when is_secret then null else html end` })
-    .where('id', '=', id).execute()
+  await db.updateTable('outbox').set({ sent_at: now, last_error: null, ...ERASED_IF_SECRET }).where('id', '=', id).execute()
 }
 
 /** Stores why a message could not be sent, truncated; it waits for its next attempt. */
@@ -54,7 +56,17 @@ export async function outboxSize(database: Database): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Marks everything written so far as sent: messages from the demo's past, or of a backup, must not go out. */
+/** Marks everything that was not mailed as past: messages from the demo's past, or of a backup, must not go out. Erases codes and links in them. */
 export async function closeOutbox(db: Db): Promise<void> {
-  await db.updateTable('outbox').set({ sent_at: sql<Date>`created_at` }).where('sent_at', 'is', null).execute()
+  await db.updateTable('outbox').set({ sent_at: sql<Date>`created_at`, attempts: 0, ...ERASED_IF_SECRET }).where('sent_at', 'is', null).execute()
+}
+
+/**
+ * The row of a message, as a backup holds it: a message with a code or a link loses its text and is not mailed. Whoever reads the backup
+ * could use what the recipient has not received yet; after a restore it would not work any more.
+ */
+export function withoutSecret(row: Record<string, unknown>): Record<string, unknown> {
+  if (row.is_secret !== true) return row
+  const closed = row.sent_at === null ? { sent_at: row.created_at, attempts: 0 } : {}
+  return { ...row, ...closed, text: NOT_KEPT, html: null }
 }
