@@ -1,5 +1,6 @@
 /**
- * Classes of expensive requests, and how many of each a person and a company may make. A route declares its class in its config as `costs`.
+ * Classes of requests, and how many of each a person and a company may make. An expensive route declares its class in its config as
+ * `costs`; the others are plain reads and writes.
  */
 import type { FastifyRequest } from 'fastify'
 
@@ -36,6 +37,7 @@ export const COST_CLASSES = {
   export: { what: 'exports', rate: { person: 20, company: 120 }, atOnce: { server: 2, company: 2, person: 1 }, waiting: { company: 20, person: 2 } },
   figures: { what: 'figures', rate: { person: 240, company: 2400 }, atOnce: { server: 4, company: 3, person: 2 }, waiting: { company: 200, person: 15 } },
   file: { what: 'files', rate: { person: 240, company: 2400 }, atOnce: { server: 8, company: 6, person: 4 }, waiting: { company: 200, person: 30 } },
+  read: { what: 'requests', rate: { person: 6000, company: 60_000 }, atOnce: { server: 32, company: 24, person: 6 }, waiting: { company: 4000, person: 200 } },
   // Each holds a connection of the database while it checks a document: a person alone must not hold them all.
   write: { what: 'saves', rate: { person: 3000, company: 30_000 }, atOnce: { server: 8, company: 6, person: 2 }, waiting: { company: 4000, person: 60 } },
   upload: { what: 'uploads', rate: { person: 60, company: 600 }, atOnce: { server: 8, company: 6, person: 2 }, waiting: { company: 60, person: 6 }, hasLargeBody: true },
@@ -52,17 +54,20 @@ export const COST_NAMES = Object.keys(COST_CLASSES) as CostName[]
 export type Rates = Partial<Record<CostName, Rate | 'off'>>
 
 /**
- * The cost class of a route, fixed or depending on the request. `counted`: the handler counts in the database itself, by name and address
- * (sign-in/limits.ts) or by requests to an external service (sources/suggestions.ts).
+ * The cost class of a route, fixed or depending on the request. `counted`: the handler counts itself: in the database, by name and address
+ * (sign-in/limits.ts) or by requests to an external service (sources/suggestions.ts), or its open streams (live/live-hub.ts).
  */
 export type Costs = CostName | 'counted' | ((request: FastifyRequest) => CostName | undefined)
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set by routes that are expensive for the server. */
+    /** Set by routes that are expensive for the server; without it, a request is a plain read or write. */
     costs?: Costs
   }
 }
+
+/** The class of a request whose route names none. */
+export const plainClass = ({ method }: FastifyRequest): CostName => (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
 
 /** For short lists: searching for text is expensive, paging is not. */
 export const whenSearching = ({ query }: FastifyRequest): CostName | undefined => {
@@ -90,6 +95,3 @@ export const whenLarge = ({ headers }: FastifyRequest): CostName | undefined => 
   if (length === undefined) return headers['transfer-encoding'] === undefined ? undefined : 'upload'
   return Number(length) > LARGE_BYTES ? 'upload' : undefined
 }
-
-/** For calls that change a document: those without files count as saves. */
-export const whenWriting = (request: FastifyRequest): CostName => whenLarge(request) ?? 'write'

@@ -1,6 +1,6 @@
 /**
- * Limits for expensive requests, per person and per company. The class is declared in the route's config; a route without one is not
- * limited. Rates are checked before the body is read. A turn is taken before the handler runs or, if the body may be large, before it is
+ * Limits for requests, per person and per company. The class of an expensive one is declared in the route's config; others share the
+ * classes of plain reads and writes. Rates are checked before the body is read. A turn is taken before the handler runs or, if the body may be large, before it is
  * read. Each process counts by itself, since it is its own processor that is shared; mails are counted in the database, for all processes
  * together.
  */
@@ -9,11 +9,11 @@ import plugin from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Counter } from 'prom-client'
 import { AppError } from '../errors.ts'
-import { COST_CLASSES, COST_NAMES, type CostClass, type CostName, type Costs, type Rate, type Rates } from '../limits/cost-classes.ts'
+import { COST_CLASSES, COST_NAMES, plainClass, type CostClass, type CostName, type Costs, type Rate, type Rates } from '../limits/cost-classes.ts'
 import { Abandoned, FairTurns, type Place, type Requester } from '../limits/fair-turns.ts'
 import type { RequestTimeouts } from '../limits/request-timeouts.ts'
 import { TokenBuckets } from '../limits/token-buckets.ts'
-import type { Services } from '../services.ts'
+import type { Services, Session } from '../services.ts'
 import { bucketOf, countHit } from '../store/requests/throttles.ts'
 
 declare module 'fastify' {
@@ -42,8 +42,8 @@ export const costsPlugin = plugin<{ patience: Readonly<RequestTimeouts> }>(
     const held = new WeakMap<FastifyRequest, Held>()
     app.decorateRequest('holdsTurn', false)
     app.addHook('onRoute', (route) => {
-      const { costs } = route.config ?? {}
-      if (costs !== undefined && costs !== 'counted') limitRoute(route, costs, { meter, held, patience })
+      const { costs, isPublic } = route.config ?? {}
+      if (isPublic !== true && costs !== 'counted') limitRoute(route, costs, { meter, held, patience })
     })
     done()
   },
@@ -51,12 +51,13 @@ export const costsPlugin = plugin<{ patience: Readonly<RequestTimeouts> }>(
 )
 
 /** Adds the limits before and around the route's handler. */
-function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'>, { meter, held, patience }: Limits): void {
+function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'> | undefined, { meter, held, patience }: Limits): void {
   const { handler } = route
   const large = new WeakSet<FastifyRequest>()
   route.onRequest = [...[route.onRequest ?? []].flat(), async (request: FastifyRequest, reply: FastifyReply) => {
-    const name = typeof costs === 'function' ? costs(request) : costs
-    if (name === undefined) return
+    // A request to a route where a session is optional.
+    if ((request.session as Session | undefined) === undefined) return
+    const name = (typeof costs === 'function' ? costs(request) : costs) ?? plainClass(request)
     const place = await meter.enter(name, request)
     if (place === undefined) return
     const { what, hasLargeBody }: CostClass = COST_CLASSES[name]

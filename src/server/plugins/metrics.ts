@@ -58,12 +58,15 @@ export const metricsPlugin = plugin(
       countCommand(app.figures, request.routeOptions.config, reply.statusCode)
       next()
     })
+    // Requests at once share one collection: it takes milliseconds of the main thread, and compression more.
+    let collected: Promise<string> | undefined
+    const collect = (): Promise<string> => (collected ??= registry.metrics().finally(() => { collected = undefined }))
     app.get('/metrics', {
-      config: { isPublic: true },
+      config: { isPublic: true }, compress: false,
       schema: { call: { id: 'metrics', summary: 'Figures for Prometheus', tag: 'Operation', answer: { description: 'The figures, as text.', content: { 'text/plain': { schema: text } } } } },
     }, async (request, reply) => {
       requireReader(request, app.services.config.metricsToken)
-      return reply.type(registry.contentType).send(await registry.metrics())
+      return reply.type(registry.contentType).send(await collect())
     })
     done()
   },

@@ -56,7 +56,7 @@ export function registerApprovalRoutes(app: FastifyInstance): void {
 
   for (const kind of DECISIONS) {
     app.post(`/approvals/${kind}`, {
-      config: { decision: kind, costs: 'write' } as object,
+      config: { decision: kind } as object,
       schema: { call: { id: `approvals-${kind}`, summary: SUMMARIES[kind], tag: TAG, isOnce: true, body: DecisionRequest, answer: data('The decided entry.', ApprovalEntry), errors: [403, 404, 409, 422] } },
     }, async (request, reply) => {
       const command = commandContext(request.server.services, request.session)

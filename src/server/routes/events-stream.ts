@@ -5,7 +5,7 @@ import { text } from '../../contract/index.ts'
 export const eventsStreamRoutes: FastifyPluginCallback = (app, _options, done) => {
   // Compression would hold events back until it had enough of them; a HEAD request would open a stream that nobody reads.
   app.get('/events/stream', {
-    config: { isBackground: true, isStream: true }, compress: false, exposeHeadRoute: false,
+    config: { isBackground: true, isStream: true, costs: 'counted' }, compress: false, exposeHeadRoute: false,
     schema: {
       call: {
         id: 'events-stream', summary: 'Events for the caller as they happen: counts, notifications, changed documents', tag: 'Notifications',

@@ -7,7 +7,7 @@ import type { ResolvedDocumentType, ResolvedEndpoint } from '../../../core/index
 import { CONTENT } from '../../commands/attachments.ts'
 import { MAX_FIELD_FILES, fileFieldsOf } from '../../commands/file-fields.ts'
 import { AppError } from '../../errors.ts'
-import { whenLong, whenWriting, type Costs } from '../../limits/cost-classes.ts'
+import { whenLong, whenLarge, type Costs } from '../../limits/cost-classes.ts'
 import { MAX_BYTES_WITHOUT_FILES } from '../../plugins/bounded-json.ts'
 import { dryRunHandler } from './dry-run-route.ts'
 import { exportHandler } from './export-route.ts'
@@ -78,7 +78,7 @@ function costsOfCall(call: Call): Costs | undefined {
   // Without the record's key all records are searched for the line.
   if (call.endpoint.name.endsWith('.get')) return ({ query }) => (Object.hasOwn(query ?? {}, call.endpoint.key?.name ?? '') ? undefined : 'search')
   if (call.endpoint.method === 'GET') return undefined
-  return bodyLimitOf(call) > MAX_BYTES_WITHOUT_FILES ? whenWriting : 'write'
+  return bodyLimitOf(call) > MAX_BYTES_WITHOUT_FILES ? whenLarge : undefined
 }
 
 const ALWAYS_COSTS: Record<string, Costs | undefined> = { print: 'print', printed: 'print', waiting: 'list', export: 'export', figures: 'figures', file: 'file', suggestions: 'counted', import: 'counted' }
