@@ -1,9 +1,11 @@
 /** Nobody without a session gets anything, however they write an address. New routes are covered automatically. */
+import { existsSync, readdirSync } from 'node:fs'
 import { request as askServer, Agent } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ATTACK, reportFigures } from '../attack-report.ts'
-import { KINDS, ONE_KIND, startApp, type TestApp } from './harness.ts'
+import { KINDS, ONE_KIND, ROOT, startApp, type TestApp } from './harness.ts'
 
 /** Ways to write the address of one route. Some lead to it, some nowhere; none bypasses the sign-in. */
 const FORMS: Record<string, (path: string) => string> = {
@@ -48,6 +50,8 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('a call without a session
 
   const calls = (): Route[] => callsOf(test)
 
+  const connections = (): Promise<number> => new Promise((resolve, reject) => { test.app.server.getConnections((error, count) => { if (error === null) resolve(count); else reject(error) }) })
+
   function ask(method: string, path: string): Promise<number> {
     return new Promise((resolve, reject) => {
       const asked = askServer({ host: '127.0.0.1', port, method, path, agent, headers: { host: 'portal.example', accept: 'application/json' } }, (answer) => {
@@ -56,6 +60,26 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('a call without a session
       asked.on('error', reject).end()
     })
   }
+
+  it('a reader who goes away while a response is prepared harms nobody, on any open route', async () => {
+    const assets = path.join(ROOT, 'dist/portal/assets')
+    const paths = [...new Set([...calls().filter(({ method, isOpen }) => method === 'GET' && isOpen).map((call) => call.path), '/', '/approvals/list', ...(existsSync(assets) ? readdirSync(assets).slice(0, 20).map((file) => `/assets/${file}`) : [])])]
+    const failures: unknown[] = []
+    const note = (reason: unknown): void => { failures.push(reason) }
+    process.on('unhandledRejection', note)
+    for (const waited of ['not at all', 'until sent']) {
+      await Promise.all(paths.map((asked) => new Promise<void>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => {
+          socket.write(`GET ${asked} HTTP/1.1\r\nHost: portal.example\r\nAccept: text/html\r\nAccept-Encoding: br\r\n\r\n`, () => { if (waited === 'until sent') socket.destroy() })
+          if (waited === 'not at all') socket.destroy()
+        }).on('error', () => undefined).on('close', () => resolve())
+      })))
+      expect(await ask('GET', '/api/v1/auth/options')).not.toBe(500)
+    }
+    await vi.waitFor(async () => expect(await connections()).toBeLessThanOrEqual(1))
+    process.off('unhandledRejection', note)
+    expect(failures).toEqual([])
+  })
 
   it.each(Object.keys(FORMS))('no closed route answers an address in this form: %s', async (form) => {
     const closed = calls().filter(({ isOpen }) => !isOpen)

@@ -42,8 +42,8 @@ export const costsPlugin = plugin<{ patience: Readonly<RequestTimeouts> }>(
     const held = new WeakMap<FastifyRequest, Held>()
     app.decorateRequest('holdsTurn', false)
     app.addHook('onRoute', (route) => {
-      const { costs, isPublic } = route.config ?? {}
-      if (isPublic !== true && costs !== 'counted') limitRoute(route, costs, { meter, held, patience })
+      const { costs } = route.config ?? {}
+      if (costs !== 'counted') limitRoute(route, costs, { meter, held, patience })
     })
     done()
   },
@@ -55,7 +55,7 @@ function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'> | unde
   const { handler } = route
   const large = new WeakSet<FastifyRequest>()
   route.onRequest = [...[route.onRequest ?? []].flat(), async (request: FastifyRequest, reply: FastifyReply) => {
-    // A request to a route where a session is optional.
+    // On public routes, and where a session is optional.
     if ((request.session as Session | undefined) === undefined) return
     const name = (typeof costs === 'function' ? costs(request) : costs) ?? plainClass(request)
     const place = await meter.enter(name, request)
@@ -85,25 +85,30 @@ function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'> | unde
     }
     return payload
   }, ...[route.onSend ?? []].flat()]
-  route.handler = async function (request, reply) {
+  // Not async: Fastify would send the undefined of a handler that sends its response later.
+  route.handler = function (request, reply) {
     const mine = held.get(request)
-    if (mine === undefined) return handler.call(this, request, reply)
-    const { leave } = mine
-    // If the client has disconnected meanwhile, its turn has ended already; from here on, the turn ends with the work.
-    if (leave !== undefined && mine.isOver) throw new Abandoned()
-    delete mine.leave
-    const end = leave ?? (await beginInTime(mine, patience.turnMs))
-    // A client that reads its response slowly must not block the others. A stream, however, is produced while it is read.
-    const answered = new Promise<void>((resolve) => { mine.isAnswered = resolve })
-    let result: unknown
-    try {
-      result = handler.call(this, request, reply)
-      await Promise.race([result, answered])
-    } finally {
-      end()
-    }
-    return result
+    return mine === undefined ? handler.call(this, request, reply) : inTurn(mine, patience.turnMs, () => handler.call(this, request, reply))
   }
+}
+
+/** Runs the handler in the turn of its request, which begins now unless it was taken before the body was read. */
+async function inTurn(mine: Held, turnMs: number, handle: () => unknown): Promise<unknown> {
+  const { leave } = mine
+  // If the client has disconnected meanwhile, its turn has ended already; from here on, the turn ends with the work.
+  if (leave !== undefined && mine.isOver) throw new Abandoned()
+  delete mine.leave
+  const end = leave ?? (await beginInTime(mine, turnMs))
+  // A client that reads its response slowly must not block the others. A stream, however, is produced while it is read.
+  const answered = new Promise<void>((resolve) => { mine.isAnswered = resolve })
+  let result: unknown
+  try {
+    result = handle()
+    await Promise.race([result, answered])
+  } finally {
+    end()
+  }
+  return result
 }
 
 /** Waits for the request's turn and returns the function that ends it. @throws AppError no-turn if the turn does not come in time */
