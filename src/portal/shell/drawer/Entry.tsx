@@ -38,7 +38,7 @@ function Group({ entry, depth, chain, shared }: Omit<EntryProps, 'onOpenSide'> &
     if (isHere) setOpen(true)
   }, [isHere])
   return (
-    <NavLink {...shared} component="button" type="button" opened={isOpen} onChange={setOpen} aria-expanded={isOpen} childrenOffset={12}
+    <NavLink {...shared} component="button" type="button" opened={isOpen} onChange={setOpen} aria-expanded={isOpen} childrenOffset={0}
       rightSection={<>{!isOpen && <Queue entry={entry} />}<Icon name="chevron-right" size={15} {...(classes.turning ? { className: classes.turning } : {})} /></>} disableRightSectionRotation data-within={(!isOpen && isHere) || undefined}>
       {entry.subs.map((sub) => <Entry key={sub.id} entry={sub} depth={depth + 1} chain={chain} />)}
     </NavLink>
