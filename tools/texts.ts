@@ -27,7 +27,7 @@ function add(source: string, place: string, one?: string): void {
 }
 
 /** The functions that take a text, and those that take an object of texts (src/core/texts.ts). */
-const ONE = new Set(['t', 'text', 'english'])
+const ONE = new Set(['t', 'text'])
 const MANY = 'texts'
 const ELEMENT = 'Sentence'
 

@@ -28,6 +28,8 @@ export interface BootstrapAnswer {
   settingsShapes: Record<string, ResolvedSettings>
   /** Identifies the user's picture, for `portal/picture?id=`; absent if there is none. */
   picture?: string
+  /** In which the user last used the portal, and gets mails and notifications; null for English. Absent if there is no other. */
+  language?: string | null
   /** What the user arranged for themselves, by name. */
   preferences: Record<string, JsonObject>
   today: string

@@ -112,7 +112,7 @@ export { isBlank, isMisleading, isStorable, shownItems, shownText, singleSpaced 
 export { foldedKey, foldedText, foldingSource, keyFolds, looksPlain } from './folded-text.ts'
 export { isMoney, roundMoney, sumMoney } from './money.ts'
 export type { OrganisationFacts } from './workflow/resolve-steps.ts'
-export { english, t, templateOf, text, textLanguage, texts, translateBy } from './texts.ts'
+export { t, templateOf, text, textLanguage, texts, translateBy } from './texts.ts'
 export type { Placeholders, Plural, Translation } from './texts.ts'
 export { addDays } from './expressions/dates.ts'
 export { MAIN_VIEW } from './manifest/resolve/resolve-screens.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { english, t, text, textLanguage, translateBy, type Translation } from './texts.ts'
+import { t, text, textLanguage, translateBy, type Translation } from './texts.ts'
 
 const lines = { one: '{count} line', other: '{count} lines' } as const
 
@@ -37,7 +37,6 @@ describe('a text', () => {
       ['that is not translated is in English', () => t('Remove {name}', { name: 'A' }), 'Remove A'],
       ['that is not translated has its English plural', () => t({ one: '{count} day', other: '{count} days' }, { count: 1 }), '1 day'],
       ['named like a property of every object is in English', () => t('toString'), 'toString'],
-      ['of a mail stays English', () => english('Add line'), 'Add line'],
     ])('%s', (_, said, expected) => {
       translateBy(() => POLISH)
       expect(said()).toBe(expected)

@@ -77,10 +77,3 @@ export function text<const S extends string | Plural>(source: S): S {
 export function texts<const T extends object>(sources: T): T {
   return sources
 }
-
-/** A text of a mail or notification. It is listed like others, but English for everybody: the language of its reader is not known where it is written. */
-export function english<const S extends string | Plural>(source: S, ...[values]: Given<S>): string {
-  const filled: Record<string, Value> | undefined = values
-  const template = englishOf(source, filled?.['count'])
-  return filled === undefined ? template : fill(template, filled)
-}

@@ -11,6 +11,7 @@ import { VIEWS_JOBS } from './jobs/renew-views-job.ts'
 import { createRunner } from './jobs/runner.ts'
 import { listenAddress } from './listen-address.ts'
 import { createMailer } from './mail/mailer.ts'
+import { translationsOf } from './languages/read-translations.ts'
 import { createEngineProvider } from './manifests/engine-provider.ts'
 import type { ManagedEngines } from './manifests/engine-provider.ts'
 import { followPublished } from './manifests/published-overlays.ts'
@@ -75,7 +76,7 @@ export async function runServer(config: Config, log: Log, { engines: made, traci
   const clock = await createSteadyClock({ read: () => databaseTime(database.kysely), log })
   clock.start()
   const stopping = new AbortController()
-  const beforeDemo: Services = { config, database, engines, clock, log, tracing, printer: createPrinter(clock), isDemo: false, stopping: stopping.signal }
+  const beforeDemo: Services = { config, database, engines, clock, log, tracing, printer: createPrinter(clock), translations: translationsOf(config), isDemo: false, stopping: stopping.signal }
   const unfollow = await followPublished(beforeDemo)
   const signIns = await prepareDemo(beforeDemo)
   const holdsDemo = await isDemoLoaded(database)

@@ -1,5 +1,5 @@
 /** Everything a part of the server needs, passed explicitly: there are no globals, and nothing registers itself. */
-import type { Actor, ArrangedEntry, Company, CompiledType, Doc, Engine, Explained, ExtraLink, FieldPaths, FigureValue, HiddenFields, JsonObject, Layer, ManifestIssue, Outline, OverlayChange, RuleContext, RuleErrorReport, Scope, Settings, StoredRecord } from '../core/index.ts'
+import type { Actor, ArrangedEntry, Company, CompiledType, Doc, Engine, Explained, ExtraLink, FieldPaths, FigureValue, HiddenFields, JsonObject, Layer, ManifestIssue, Outline, OverlayChange, RuleContext, RuleErrorReport, Scope, Settings, StoredRecord, Translation } from '../core/index.ts'
 import type { ApprovalEntry } from '../contract/index.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './store/connection/database.ts'
@@ -117,6 +117,8 @@ export interface Services {
   clock: Clock
   /** Renders printed forms as PDF. */
   printer: Printer
+  /** The translations of this installation by language; English is not among them. */
+  translations: ReadonlyMap<string, Translation>
   log: Log
   /** Undefined if traces are not exported. */
   tracing?: Tracing | undefined

@@ -16,6 +16,7 @@ import { createEngineProvider } from '../../src/server/manifests/engine-provider
 import type { ManagedEngines } from '../../src/server/manifests/engine-provider.ts'
 import type {  } from '../../src/server/plugins/session.ts'
 import { createPrinter } from '../../src/server/print/printer.ts'
+import { translationsOf } from '../../src/server/languages/read-translations.ts'
 import type { Services } from '../../src/server/services.ts'
 import { IN_MEMORY, createDatabase, type Database } from '../../src/server/store/connection/database.ts'
 import { migrate } from '../../src/server/store/schema/migrations.ts'
@@ -91,7 +92,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const engines = await (options.modules === undefined ? enginesOfModules() : createEngineProvider({ folders: modules, root: ROOT, log }))
   const demo = readDemo(modules)
   const stopping = new AbortController()
-  const services = (database: Database): Services => ({ config, database, engines, clock, log, printer: createPrinter(clock), isDemo: options.isDemo ?? true, stopping: stopping.signal })
+  const services = (database: Database): Services => ({ config, database, engines, clock, log, printer: createPrinter(clock), translations: translationsOf(config), isDemo: options.isDemo ?? true, stopping: stopping.signal })
   const quietly = async <T>(database: Database, work: (services: Services) => Promise<T>): Promise<T> => {
     const logged: object[] = []
     const keep = (details: object, message?: string): void => { logged.push({ message, ...details }) }

@@ -1,4 +1,4 @@
-/** Answers in the language that a request asks for; what others read stays English. */
+/** Answers in the language that a request asks for; what others read, in theirs. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,6 +12,7 @@ const TEXTS = {
   '{label} must be {expected}.': '{label} lazima iwe {expected}.',
   'a number': 'nambari',
   'Petty Cash': 'Fedha Ndogo',
+  'Dear {name},': 'Mpendwa {name},',
   '{title} {no} waits for your approval': '{title} {no} inasubiri idhini yako',
 }
 
@@ -55,6 +56,26 @@ describe.each(ONE_KIND)('the language of answers, on %s', (kind) => {
     const otieno = await test.signIn('otieno@mazingira.example')
     const { data } = (await otieno.call('GET', 'notifications')).json<{ data: { title: string }[] }>()
     expect(data.map(({ title }) => title)).toContain(`Petty Cash ${no} waits for your approval`)
+  })
+
+  it('mails and notices are in the language that their reader last used, whoever causes them', async () => {
+    const otieno = await test.signIn('otieno@mazingira.example')
+    const known = async (): Promise<unknown> => (await otieno.call('GET', 'portal/bootstrap')).json<{ data: { language?: unknown } }>().data.language
+    expect(await known()).toBeNull()
+    expect((await otieno.call('POST', 'portal/language', { language: 'sw' })).json()).toMatchObject({ data: { language: 'sw' } })
+    expect(await known()).toBe('sw')
+    const { no } = await raiseAndSend(wanjiku)
+    const { data } = (await otieno.call('GET', 'notifications')).json<{ data: { title: string }[] }>()
+    expect(data.map(({ title }) => title)).toContain(`Fedha Ndogo ${no} inasubiri idhini yako`)
+    const mails = await test.services.database.kysely.selectFrom('outbox').select(['recipient', 'subject', 'text']).orderBy('id', 'desc').execute()
+    expect(mails.find(({ subject }) => subject.includes(no))).toMatchObject({ recipient: 'otieno@mazingira.example', subject: `Fedha Ndogo ${no} inasubiri idhini yako`, text: expect.stringMatching(/^Mpendwa Otieno/) as string })
+    expect((await otieno.call('POST', 'portal/language', { language: 'en' })).statusCode).toBe(200)
+    expect(await known()).toBeNull()
+  })
+
+  it.each(['fr', 'SW', '', 1, null])('a language that this installation lacks, %j, is refused', async (language) => {
+    const answer = await wanjiku.call('POST', 'portal/language', { language })
+    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([400, expect.stringContaining('one of en, sw')])
   })
 
   it('the page names the languages, and their texts are there for everybody', async () => {

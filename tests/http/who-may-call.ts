@@ -67,6 +67,7 @@ const FIXED: Record<string, Row> = {
   'GET /api/v1/company/companies': { statuses: ANYONE },
   'GET /api/v1/company/images/:hash': { statuses: ANYONE.replaceAll('200', '404'), params: { hash: 'f'.repeat(64) } },
   'GET /api/v1/portal/bootstrap': { statuses: SIGNED_IN },
+  'POST /api/v1/portal/language': { statuses: SIGNED_IN, body: { language: 'en' } },
   'POST /api/v1/portal/preferences': { statuses: SIGNED_IN, body: { name: 'list:one', value: null } },
   'GET /api/v1/portal/manifests/:file': { statuses: NO_SUCH, params: { file: '0000000000000000.json' } },
   'GET /api/v1/portal/home': { statuses: SIGNED_IN },

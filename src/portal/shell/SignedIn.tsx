@@ -3,6 +3,7 @@ import { lazy, useCallback, useDeferredValue, useEffect, useLayoutEffect, useMem
 import { useLocation, useNavigate } from 'react-router-dom'
 import { t } from '../../core/index.ts'
 import { COLOURS_GROUP } from '../../contract/index.ts'
+import { noteLanguage } from '../api/language.ts'
 import { bootstrapQuery, companyQuery } from '../api/queries.ts'
 import { forgetReturnPage, isSignedOutElsewhere, rememberPage, returnPage, useSession } from '../api/session.ts'
 import type { Session } from '../api/session.ts'
@@ -73,6 +74,8 @@ function Start({ session, hasMoved, onNotified }: { session: Session; hasMoved: 
   useLayoutEffect(() => {
     if (bootstrap.data) applyLook({ company: bootstrap.data.company.code, colours: bootstrap.data.settings[COLOURS_GROUP] ?? {} })
   }, [bootstrap.data])
+  const language = bootstrap.data?.language
+  useEffect(() => noteLanguage(language), [language])
   // A question to the previous user must not reach the next one.
   useEffect(() => cancelConfirm, [])
   const arrival = useRef({ hasMoved, user: session.user })

@@ -1,8 +1,7 @@
 /** Notifications that accompany a change of a document: that it waits for someone's decision, or that it came back to its owner. */
-import { approvalAt, cardPath, mayDecideFor, decidesInRound, type CompiledType, type StoredRecord, english, texts } from '../../core/index.ts'
+import { approvalAt, cardPath, mayDecideFor, decidesInRound, type CompiledType, type StoredRecord, t, texts } from '../../core/index.ts'
 import type { NotificationKind } from '../../contract/index.ts'
 import { deliver } from '../notifications/deliver.ts'
-import { inEnglish } from '../languages/of-request.ts'
 import { linkTo } from '../presenters/approval-entry.ts'
 import { reachesPeople } from '../mail/reaches-people.ts'
 import { decidesByMail, makeDecisionLink } from '../approvals/mail-links.ts'
@@ -32,26 +31,24 @@ export interface NoticeCase {
 }
 
 /** Notifies each of the people (employee numbers) who has an account. */
-export function notify(tx: Tx, command: CommandContext, notice: NoticeCase): Promise<void> {
-  return inEnglish(() => notifyEach(tx, command, notice))
-}
-
-async function notifyEach(tx: Tx, command: CommandContext, { kind, type, record, to, reason, open = [] }: NoticeCase): Promise<void> {
+export async function notify(tx: Tx, command: CommandContext, { kind, type, record, to, reason, open = [] }: NoticeCase): Promise<void> {
   const { session, services, engine, now } = command
   const company = session.company.code
   const isTheirsToDecide = kind === 'assigned' || kind === 'delegated'
   const contacts = isTheirsToDecide ? await deciders(tx, command, type, record, to, kind) : await contactsOf(tx, engine.catalogue.organisation, company, to, kind)
-  const values: Record<string, string> = { title: titleFor(type, session), no: record.key, sender: session.actor.name }
-  const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
-  const text = [fill(TEXTS[kind]), ...(reason === undefined || reason === '' ? [] : [english('Reason: {reason}', { reason })])].join('\n\n')
   const { id } = type.manifest
-  const ways = isTheirsToDecide && mayDecideByMail(type, record, session) && reachesPeople(services) ? await decisionLinkTexts(tx, command, record, open, contacts) : new Map<string, string>()
+  const ways = isTheirsToDecide && mayDecideByMail(type, record, session) && reachesPeople(services) ? await decisionLinks(tx, command, record, open, contacts) : new Map<string, string>()
   await deliver(
-    tx, { company, kind, at: now, publicUrl: services.config.publicUrl, document: { type: id, key: record.key } },
-    [...contacts.values()].map((contact) => ({
-      to: contact, title: fill(SUBJECTS[kind]), text, secret: ways.get(contact.employee),
-      path: isTheirsToDecide ? linkTo(engine.catalogue, id, record.key, contact.employee) : cardPath(engine.catalogue.pages, id, record.key)
-    }))
+    tx, { company, kind, at: now, services, document: { type: id, key: record.key } }, contacts.values(),
+    ({ employee }) => {
+      const values = { title: titleFor(type, session), no: record.key, sender: session.actor.name }
+      const link = ways.get(employee)
+      return {
+        title: t(SUBJECTS[kind], values), text: [t(TEXTS[kind], values), ...(reason === undefined || reason === '' ? [] : [t('Reason: {reason}', { reason })])].join('\n\n'),
+        ...(link !== undefined && { secret: `${t('To approve or reject without signing in, once and within 72 hours (do not forward this link):')}\n${link}` }),
+        path: isTheirsToDecide ? linkTo(engine.catalogue, id, record.key, employee) : cardPath(engine.catalogue.pages, id, record.key)
+      }
+    }
   )
 }
 
@@ -62,16 +59,16 @@ function mayDecideByMail({ manifest }: CompiledType, record: StoredRecord, { set
 }
 
 /**
- * The mail text for deciding without signing in, by employee number. Only for the approver of an open entry, and not for people with an
+ * The links for deciding without signing in, by employee number. Only for the approver of an open entry, and not for people with an
  * authenticator.
  */
-async function decisionLinkTexts(tx: Tx, command: CommandContext, record: StoredRecord, open: OpenEntry[], contacts: Map<string, Contact>): Promise<Map<string, string>> {
+async function decisionLinks(tx: Tx, command: CommandContext, record: StoredRecord, open: OpenEntry[], contacts: Map<string, Contact>): Promise<Map<string, string>> {
   const ways = new Map<string, string>()
   for (const { entryNo, approver, rev } of open) {
     const contact = contacts.get(approver)
     if (contact === undefined || contact.hasAuthenticator) continue
     const link = await makeDecisionLink(tx, command, { userId: contact.id, entryNo, entryRev: rev, recordRev: record.rev })
-    ways.set(approver, `${english('To approve or reject without signing in, once and within 72 hours (do not forward this link):')}\n${link}`)
+    ways.set(approver, link)
   }
   return ways
 }

@@ -1,4 +1,4 @@
-/** The language in which the texts of a request are: that of the person who reads the response. */
+/** The language of texts: that of the person who reads the response, or the message. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { translateBy, type Translation } from '../../core/index.ts'
 
@@ -10,7 +10,12 @@ export function inLanguage<T>(translation: Translation | undefined, work: () => 
   return ofRequest.run(translation, work)
 }
 
-/** The same in English: for what is stored or sent to others, whose language is not that of the request. */
+/** The same in the language of the person who will read what is written: of a message to them. */
+export function inLanguageOf<T>({ translations }: { translations: ReadonlyMap<string, Translation> }, { language }: { language: string | null }, work: () => T): T {
+  return inLanguage(language === null ? undefined : translations.get(language), work)
+}
+
+/** The same in English: for what is stored or printed, and read by anybody. */
 export function inEnglish<T>(work: () => T): T {
   return ofRequest.run(undefined, work)
 }

@@ -7,6 +7,11 @@ import { isObject, type Json, type JsonObject, type Translation } from '../../co
 const LIST = 'en.json'
 const CATEGORIES = new Set(['zero', 'one', 'two', 'few', 'many', 'other'])
 
+/** The translations of an installation: its own and those beside its modules. @throws Error that names everything wrong in them */
+export function translationsOf({ root, modules }: { root: string; modules: readonly string[] }): Map<string, Translation> {
+  return readTranslations([root, ...modules].map((folder) => path.join(folder, 'texts')))
+}
+
 /**
  * The translations in these folders by language; one that does not exist has none. A later folder adds texts to a language and replaces
  * those of an earlier one.

@@ -1,5 +1,8 @@
 /** Notifies people in the portal and by mail, except through channels they have muted. */
 import { COMPANY_PARAMETER, type NotificationKind } from '../../contract/index.ts'
+import { t } from '../../core/index.ts'
+import { inLanguageOf } from '../languages/of-request.ts'
+import type { Services } from '../services.ts'
 import type { Tx } from '../store/connection/database.ts'
 import { addNotifications } from '../store/delivery/notifications.ts'
 import { queueNotices } from '../store/delivery/outbox.ts'
@@ -9,15 +12,13 @@ export interface Delivery {
   company: string
   kind: NotificationKind
   at: Date
-  publicUrl: string
+  services: Pick<Services, 'config' | 'translations'>
   /** The document the notification refers to. */
   document?: { type: string; key: string }
 }
 
-/** A notification for one person. */
+/** What one person is told. */
 export interface PersonalNotice {
-  /** From contactsOf, for the notification kind of the delivery. */
-  to: Contact
   title: string
   text: string
   /** Path of the screen that shows it. If null, the mail links to the portal's first screen. */
@@ -26,15 +27,23 @@ export interface PersonalNotice {
   secret?: string | undefined
 }
 
-/** Writes notifications and mails in the caller's transaction. */
-export async function deliver(tx: Tx, { company, kind, at, publicUrl, document }: Delivery, notices: PersonalNotice[]): Promise<void> {
-  const wants = (channel: Channel) => ({ to }: PersonalNotice): boolean => !to.muted.includes(channel)
-  await addNotifications(tx, notices.filter(wants('in-app')).map(({ to, title, text, path }) => (
+/**
+ * Writes notifications and mails in the caller's transaction. `contacts` are those of contactsOf for the notification kind of the delivery;
+ * `write` is called for each of them, and its texts are in their language.
+ */
+export async function deliver(tx: Tx, { company, kind, at, services, document }: Delivery, contacts: Iterable<Contact>, write: (to: Contact) => PersonalNotice): Promise<void> {
+  const { publicUrl } = services.config
+  const written = [...contacts].map((to) => inLanguageOf(services, to, () => {
+    const notice = write(to)
+    const { title, text, path, secret } = notice
+    const mail = [t('Dear {name},', { name: to.name }), text, deepLink(publicUrl, path, company), ...(secret === undefined ? [] : [secret])].join('\n\n')
+    return { to, notice, mail: { company, recipient: to.email, subject: title, text: mail, isSecret: secret !== undefined } }
+  }))
+  const wants = (channel: Channel) => ({ to }: { to: Contact }): boolean => !to.muted.includes(channel)
+  await addNotifications(tx, written.filter(wants('in-app')).map(({ to, notice: { title, text, path } }) => (
     { company, userId: to.id, kind, title, text, path, type: document?.type ?? null, key: document?.key ?? null, at }
   )))
-  await queueNotices(tx, notices.filter(wants('mail')).map(({ to, title, text, path, secret }) => (
-    { company, recipient: to.email, subject: title, text: [`Dear ${to.name},`, text, deepLink(publicUrl, path, company), ...(secret === undefined ? [] : [secret])].join('\n\n'), isSecret: secret !== undefined }
-  )))
+  await queueNotices(tx, written.filter(wants('mail')).map(({ mail }) => mail))
 }
 
 /** The URL of a screen in one company. A person signed in to another company is asked to switch first. */

@@ -5,6 +5,7 @@ import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { secretsOf } from '../hide-secrets.ts'
 import { createLog } from '../log.ts'
+import { translationsOf } from '../languages/read-translations.ts'
 import type { ManagedEngines } from '../manifests/engine-provider.ts'
 import { createPrinter } from '../print/printer.ts'
 import { createSeedRecords } from '../seed/create-seed-records.ts'
@@ -160,7 +161,7 @@ function logOf(config: Config): Log {
 
 function servicesOf(config: Config, database: Database, engines: ManagedEngines): Services {
   const log = createLog(config.logLevel, { secrets: secretsOf(config) })
-  return { config, database, engines, log, clock: systemClock, printer: createPrinter(systemClock), isDemo: false, stopping: new AbortController().signal }
+  return { config, database, engines, log, clock: systemClock, printer: createPrinter(systemClock), translations: translationsOf(config), isDemo: false, stopping: new AbortController().signal }
 }
 
 /** Each returns whether everything is intact. */

@@ -1,23 +1,12 @@
 /** The language of each request: its texts are translated while it is answered. */
-import path from 'node:path'
 import plugin from 'fastify-plugin'
 import type { Translation } from '../../core/index.ts'
 import { inLanguage } from '../languages/of-request.ts'
-import { readTranslations } from '../languages/read-translations.ts'
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** The translations of this installation by language; English is not among them. */
-    translations: ReadonlyMap<string, Translation>
-  }
-}
 
 /** Must be registered before anything that refuses a request. Without translations it does nothing. */
 export const languagePlugin = plugin(
   (app, _options, done) => {
-    const { root, modules } = app.services.config
-    const translations = readTranslations([root, ...modules].map((folder) => path.join(folder, 'texts')))
-    app.decorate('translations', translations)
+    const { translations } = app.services
     if (translations.size === 0) return done()
     app.addHook('onRequest', ({ headers }, _reply, next) => inLanguage(preferred(headers['accept-language'] ?? '', translations), next))
     // Reading the body continues from its socket, which belongs to no request, so the language is restored here.

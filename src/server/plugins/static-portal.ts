@@ -40,7 +40,7 @@ export const staticPortalPlugin = plugin(
     await app.register(async (files) => {
       files.addHook('onRoute', (route) => { route.config = { ...route.config, isPublic: true } })
       files.get<{ Params: { file: string } }>(`${TEXTS_PATH}:file`, (request, reply) => {
-        const translation = app.translations.get(path.basename(request.params.file, '.js'))
+        const translation = app.services.translations.get(path.basename(request.params.file, '.js'))
         if (translation === undefined) throw new AppError('unknown-route')
         return reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(`globalThis.dirishaTranslation = ${JSON.stringify(translation)}`)
       })
@@ -50,7 +50,7 @@ export const staticPortalPlugin = plugin(
       if (!isPage(request)) throw new AppError('unknown-route')
       if (page === undefined && existsSync(index)) page = { text: readFileSync(index, 'utf8'), bundle: readBundle(root) }
       if (page === undefined) return reply.status(503).type('text/plain; charset=utf-8').send('The portal has not been built yet: run npm run build.\n')
-      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(await withMetaTags(page, app.services, { pathname: pathOf(request), languages: [...app.translations.keys()] }))
+      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(await withMetaTags(page, app.services, { pathname: pathOf(request), languages: [...app.services.translations.keys()] }))
     })
   },
   { name: 'static-portal', dependencies: ['errors'], fastify: '5.x' },

@@ -1,5 +1,5 @@
 /** Reports overdue approvals every night to the approver, their manager and the sender. Escalates them if the company is configured to. */
-import { handOver, localDateAndTime, readableDate, type CompiledType, type Settings, english } from '../../core/index.ts'
+import { handOver, localDateAndTime, readableDate, type CompiledType, type Settings, t } from '../../core/index.ts'
 import { toState, writeRound } from '../commands/approval-round.ts'
 import { titleFor, type CommandContext } from '../commands/context.ts'
 import { notify } from '../commands/notify.ts'
@@ -70,16 +70,16 @@ async function send(tx: Tx, command: CommandContext, type: CompiledType, record:
   const { id } = type.manifest
   const manager = await withOrganisation(tx, engine.catalogue, company, (organisation) => organisation.manager(entry.approver))
   const contacts = await contactsOf(tx, engine.catalogue.organisation, company, [entry.approver, entry.sender, ...(manager === undefined ? [] : [manager])], 'notice')
-  const what = `${titleFor(type, session)} ${record.key}`
   const name = contacts.get(entry.approver)?.name ?? entry.approver
   const dayDue = readableDate(entry.due_at.toISOString())
   const daySent = readableDate(localDateAndTime(entry.sent_at.toISOString(), session.company.timeZone)?.date ?? '')
-  const delivery = { company, kind: 'notice' as const, at: now, publicUrl: services.config.publicUrl, document: { type: id, key: record.key } }
-  await deliver(tx, delivery, [...contacts.values()].map((to) => {
+  const delivery = { company, kind: 'notice' as const, at: now, services, document: { type: id, key: record.key } }
+  await deliver(tx, delivery, contacts.values(), (to) => {
+    const what = `${titleFor(type, session)} ${record.key}`
     const isAsked = to.employee === entry.approver
-    const text = isAsked ? english('{what} has been waiting for your approval since {daySent}. It was due on {dayDue}.', { what, daySent, dayDue }) : english('{what} is waiting for the approval of {name}. It was due on {dayDue}.', { what, name, dayDue })
-    return { to, title: `${what} is overdue for approval`, text, path: isAsked ? linkTo(engine.catalogue, id, record.key, to.employee) : cardPath(engine.catalogue.pages, id, record.key) }
-  }))
+    const text = isAsked ? t('{what} has been waiting for your approval since {daySent}. It was due on {dayDue}.', { what, daySent, dayDue }) : t('{what} is waiting for the approval of {name}. It was due on {dayDue}.', { what, name, dayDue })
+    return { title: t('{what} is overdue for approval', { what }), text, path: isAsked ? linkTo(engine.catalogue, id, record.key, to.employee) : cardPath(engine.catalogue.pages, id, record.key) }
+  })
 }
 
 interface Escalation { type: CompiledType; record: StoredRecord; rows: EntryRow[]; entry: EntryRow }

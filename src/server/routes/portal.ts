@@ -14,13 +14,14 @@ import { rowsOfLists } from '../portal/rows-of-lists.ts'
 import { typesFor } from '../portal/types-for.ts'
 import { settingsToShow } from '../settings/effective-settings.ts'
 import { pictureOf } from '../store/users/people.ts'
+import { languageOf } from '../store/users/languages.ts'
 import { readPreferences } from '../store/users/preferences.ts'
 
 const TAG = 'Portal'
 /** Declares only the top-level names of what the core derives from manifests. */
 const BOOTSTRAP = object({
   pages: record, redirects: record, home: nullable(text), menu: list(record), types: record, delegations: optional(text), actor: record, rights: list(text), administration: nullable(text), roles: optional(mapOf(text)),
-  settings: SettingsByGroup, settingsShapes: record, preferences: mapOf(record), picture: optional(text), today: day, company: record,
+  settings: SettingsByGroup, settingsShapes: record, preferences: mapOf(record), language: optional(nullable(text)), picture: optional(text), today: day, company: record,
 })
 const FIGURES = mapOf(typed({ anyOf: [{ type: ['number', 'string', 'boolean', 'null'] }, { type: 'array', items: { type: 'object' } }] }))
 
@@ -37,8 +38,9 @@ export const portalRoutes: FastifyPluginCallback = (app, _options, done) => {
     const rights = rightsOf(session.actor)
     const { kysely } = app.services.database
     const { employee } = session.actor
-    const [preferences, picture] = await Promise.all([
+    const [preferences, language, picture] = await Promise.all([
       readPreferences(kysely, { userId: session.actor.id, company: code }),
+      app.services.translations.size === 0 ? undefined : languageOf(kysely, session.actor.id),
       employee === undefined ? undefined : pictureOf(kysely, catalogue.organisation.employees, { company: code, key: employee }),
     ])
     return {
@@ -47,7 +49,7 @@ export const portalRoutes: FastifyPluginCallback = (app, _options, done) => {
         pages: pagesFor(engine, session), redirects: redirectsFor(engine, session), home: homeFor(engine, session)?.path ?? null, menu: menuFor(engine, session), types: typesFor(engine, session),
         ...(catalogue.organisation.delegations && { delegations: catalogue.organisation.delegations.type }),
         rights, administration: administrationFor(engine, session)?.path ?? null, ...(rights.includes('accounts') && { roles: assignableRoles(catalogue.roles) }),
-        settings: settingsToShow(catalogue.settings, session.settings), settingsShapes: catalogue.settings, preferences, ...(picture !== undefined && { picture }), today: session.today, company: { code, name, currency, timeZone },
+        settings: settingsToShow(catalogue.settings, session.settings), settingsShapes: catalogue.settings, preferences, ...(language !== undefined && { language }), ...(picture !== undefined && { picture }), today: session.today, company: { code, name, currency, timeZone },
       },
       message: '',
     }

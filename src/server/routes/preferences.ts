@@ -1,10 +1,11 @@
 import type { FastifyPluginCallback } from 'fastify'
-import { MAX_PREFERENCE_BYTES, MAX_PREFERENCES, MAX_PREFERENCES_BYTES, PreferenceRequest, mapOf, record } from '../../contract/index.ts'
+import { LanguageRequest, MAX_PREFERENCE_BYTES, MAX_PREFERENCES, MAX_PREFERENCES_BYTES, PreferenceRequest, mapOf, record } from '../../contract/index.ts'
 import type { Answer } from '../../contract/index.ts'
 import { isObject, type JsonObject } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { data } from '../openapi/call.ts'
 import { lockKeys } from '../store/transactions/lock-keys.ts'
+import { setLanguage } from '../store/users/languages.ts'
 import { readPreferences, setPreference } from '../store/users/preferences.ts'
 import { bodyOf } from './documents/request.ts'
 import { runOnce } from './run-once.ts'
@@ -29,6 +30,18 @@ export const preferenceRoutes: FastifyPluginCallback = (app, _options, done) => 
       return { status: 200, body: answer }
     })
   })
+  app.post('/portal/language', {
+    schema: { call: { id: 'language-set', summary: 'The language in which the caller gets mails and notifications', tag: 'Portal', isOnce: true, body: LanguageRequest, answer: data('The language.', LanguageRequest) } },
+  }, async (request, reply) => {
+    const { language } = bodyOf(request)
+    if (typeof language !== 'string' || (language !== 'en' && !app.services.translations.has(language))) throw new AppError('invalid-request', { reason: `"language" must be one of ${['en', ...app.services.translations.keys()].join(', ')}.` })
+    return runOnce(request, reply, async (tx) => {
+      await setLanguage(tx, request.session.actor.id, language === 'en' ? null : language)
+      const body: Answer<LanguageRequest> = { data: { language }, message: '' }
+      return { status: 200, body }
+    })
+  })
+
   done()
 }
 

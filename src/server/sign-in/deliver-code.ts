@@ -1,7 +1,8 @@
 /** Delivers a code: by SMS if that is turned on and works, otherwise by e-mail. */
-import { english } from '../../core/index.ts'
+import { t } from '../../core/index.ts'
 import type { CodeSent } from '../../contract/index.ts'
 import { AppError } from '../errors.ts'
+import { inLanguageOf } from '../languages/of-request.ts'
 import { reachesPeople } from '../mail/reaches-people.ts'
 import type { Services } from '../services.ts'
 import { phoneOf } from '../store/users/people.ts'
@@ -32,7 +33,7 @@ async function bySms(services: Services, { user, code, codes }: Delivery): Promi
   const phone = phoneNumber(await phoneOf(services.database.kysely, services.engines.base().catalogue.organisation, user))
   if (phone === undefined) return undefined
   try {
-    await sendSms(config.sms, phone, english('{code} is your sign-in code for {host}. It is valid for {minutes} minutes. Do not tell it to anybody.', { code, host: new URL(config.publicUrl).host, minutes: codes.minutes }))
+    await sendSms(config.sms, phone, inLanguageOf(services, user, () => t('{code} is your sign-in code for {host}. It is valid for {minutes} minutes. Do not tell it to anybody.', { code, host: new URL(config.publicUrl).host, minutes: codes.minutes })))
     return { channel: 'sms', to: maskPhone(phone) }
   } catch (error) {
     log.error({ err: error }, 'a code could not be sent by SMS')
@@ -45,11 +46,11 @@ async function byEmail(services: Services, { user, company, code, codes }: Deliv
     services.log.warn({ company: user.default_company }, 'a code should go by e-mail, but SMTP_URL is not set')
     return undefined
   }
-  await mailAccount(services.database.kysely, services, user, [{
-    company, subject: 'Your sign-in code', isSecret: true,
+  await mailAccount(services.database.kysely, services, user, () => [{
+    company, subject: t('Your sign-in code'), isSecret: true,
     text: [
-      `Dear ${user.name},`, english('Your sign-in code is {code}. It is valid for {minutes} minutes.', { code, minutes: codes.minutes }),
-      english('If you did not try to sign in, somebody knows your password: change it, and do not tell this code to anybody.'),
+      t('Dear {name},', { name: user.name }), t('Your sign-in code is {code}. It is valid for {minutes} minutes.', { code, minutes: codes.minutes }),
+      t('If you did not try to sign in, somebody knows your password: change it, and do not tell this code to anybody.'),
     ].join('\n\n'),
   }])
   if (services.config.smtpUrl === undefined) {

@@ -1,5 +1,5 @@
 /** Links to set a password, sent by mail: requesting, sending and validating them. */
-import { english } from '../../core/index.ts'
+import { t, texts } from '../../core/index.ts'
 import type { JsonObject } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { hasLeftEverywhere, mailAccount, type AccountMail } from '../mail/mail-account.ts'
@@ -53,7 +53,8 @@ export async function mailSignInLink(services: Services, tx: Tx, user: User, pur
     return
   }
   if (await hasLeftEverywhere(tx, services, user)) return
-  await mailAccount(tx, services, user, [await messageFor(services, tx, user, purpose)])
+  const write = await messageFor(services, tx, user, purpose)
+  await mailAccount(tx, services, user, () => [{ company: user.default_company, ...write() }])
   await recordSignInEvent(tx, { company: user.default_company, kind: 'link-sent', actor: user.id, arrival, at: services.clock.now(), detail: purpose })
 }
 
@@ -62,21 +63,25 @@ export function arrivalOfAdministrator({ ip, actor }: Session): RecordedOrigin {
   return { ip, device: `by ${actor.name}`, by: actor.id }
 }
 
-async function messageFor(services: Services, tx: Tx, user: User, purpose: LinkPurpose): Promise<AccountMail> {
-  const to = { company: user.default_company }
+type LinkMail = Omit<AccountMail, 'company'>
+
+/** What the person is told, to be written in their language. */
+async function messageFor(services: Services, tx: Tx, user: User, purpose: LinkPurpose): Promise<() => LinkMail> {
   const { publicUrl } = services.config
+  const mail = (subject: string, text: string, address: string): LinkMail => ({ subject, text: [t('Dear {name},', { name: user.name }), text, address].join('\n\n') })
   const provider = soleProviderOf(services.config, user)
   if (provider !== undefined) {
-    return { ...to, subject: 'Your account', text: `Dear ${user.name},\n\nYou sign in with ${provider.name}, and there is no password to set here.\n\n${publicUrl}/auth/login` }
+    return () => mail(t('Your account'), t('You sign in with {provider}, and there is no password to set here.', { provider: provider.name }), `${publicUrl}/auth/login`)
   }
   const windows = await directoryCompanyOf(tx, user)
   if (windows !== undefined) {
-    return { ...to, subject: 'Your password', text: `Dear ${user.name},\n\nYou sign in to ${windows.display_name} with your Windows account, ${user.username ?? ''}, and its password. Your Windows administrator can reset it.\n\n${publicUrl}` }
+    return () => mail(t('Your password'), t('You sign in to {company} with your Windows account, {account}, and its password. Your Windows administrator can reset it.', { company: windows.display_name, account: user.username ?? '' }), publicUrl)
   }
   if (purpose === 'activation' && user.password_hash !== null) {
-    return { ...to, subject: 'Your account is active', text: `Dear ${user.name},\n\nYour account is already active: sign in with your e-mail and your password. Forgot the password? Ask for a new one on the sign-in page.\n\n${publicUrl}/auth/login` }
+    return () => mail(t('Your account is active'), t('Your account is already active: sign in with your e-mail and your password. Forgot the password? Ask for a new one on the sign-in page.'), `${publicUrl}/auth/login`)
   }
-  return linkMessage(services, tx, user, purpose)
+  const link = await freshLink(services, tx, user, purpose)
+  return () => linkMail(user, purpose, link)
 }
 
 /**
@@ -99,14 +104,15 @@ async function freshLink({ clock, config }: LinkMaker, tx: Tx, user: User, purpo
   return `${config.publicUrl}/auth/setPassword/${token}`
 }
 
+const LINK_TEXTS = texts({
+  activation: { subject: 'Activate your account', ask: 'Set a password to activate your account. The link works once, within 24 hours:' },
+  reset: { subject: 'Reset your password', ask: 'Set a new password. The link works once, within one hour:' },
+})
+
 /** The mail with a new link. */
-async function linkMessage(services: Services, tx: Tx, user: User, purpose: LinkPurpose): Promise<AccountMail> {
-  const link = await freshLink(services, tx, user, purpose)
-  const words = purpose === 'activation'
-    ? { subject: 'Activate your account', ask: 'Set a password to activate your account. The link works once, within 24 hours:' }
-    : { subject: 'Reset your password', ask: 'Set a new password. The link works once, within one hour:' }
-  const otherwise = english('If you did not ask for this, you can ignore this message.')
-  return { company: user.default_company, subject: words.subject, isSecret: true, text: [`Dear ${user.name},`, words.ask, link, otherwise].join('\n\n') }
+function linkMail(user: User, purpose: LinkPurpose, link: string): LinkMail {
+  const { subject, ask } = LINK_TEXTS[purpose]
+  return { subject: t(subject), isSecret: true, text: [t('Dear {name},', { name: user.name }), t(ask), link, t('If you did not ask for this, you can ignore this message.')].join('\n\n') }
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Mails a person locked out by failed attempts, once per lock. */
-import { english } from '../../core/index.ts'
+import { t, texts } from '../../core/index.ts'
 import type { JsonObject } from '../../core/index.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/connection/database.ts'
@@ -9,6 +9,11 @@ import { findUserById } from '../store/users/users.ts'
 import { mailAccount } from '../mail/mail-account.ts'
 import { recordSignInEvent, type SignInNote } from './audit.ts'
 import { LOCK_MINUTES } from './limits.ts'
+
+const TOO_MANY = texts({
+  passwords: 'Too many wrong passwords were entered for your account, the last on {when}. Nobody can sign in with it for {minutes} minutes.',
+  codes: 'Too many wrong codes were entered for your account, the last on {when}. Nobody can sign in with it for {minutes} minutes.',
+})
 
 export const LOCK_JOB = 'mail-lock-out'
 
@@ -32,12 +37,12 @@ export async function mailLocked(services: Services, payload: JsonObject): Promi
   const company = await findCompany(kysely, text('company'))
   const when = new Intl.DateTimeFormat('en-KE', { timeZone: company?.time_zone ?? 'UTC', dateStyle: 'full', timeStyle: 'short' }).format(new Date(text('at')))
   const from = [text('device'), text('ip') === '' ? '' : `address ${text('ip')}`].filter((part) => part !== '').join(', ')
-  await mailAccount(kysely, services, user, [{
-    company: company?.code ?? user.default_company, subject: 'Your account is locked for a while',
+  await mailAccount(kysely, services, user, () => [{
+    company: company?.code ?? user.default_company, subject: t('Your account is locked for a while'),
     text: [
-      `Dear ${user.name},`,
-      `Too many wrong ${text('what')} were entered for your account, the last on ${when}${from === '' ? '' : ` (${from})`}. Nobody can sign in with it for ${LOCK_MINUTES} minutes.`,
-      english('If it was you: wait, or ask your administrator to unlock the account. If it was not you: somebody is guessing. They did not get in; change your password if others could know it, and tell your administrator.'),
+      t('Dear {name},', { name: user.name }),
+      t(TOO_MANY[text('what') === 'codes' ? 'codes' : 'passwords'], { when: `${when}${from === '' ? '' : ` (${from})`}`, minutes: LOCK_MINUTES }),
+      t('If it was you: wait, or ask your administrator to unlock the account. If it was not you: somebody is guessing. They did not get in; change your password if others could know it, and tell your administrator.'),
       config.publicUrl,
     ].join('\n\n'),
   }])

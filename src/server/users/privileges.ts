@@ -3,7 +3,7 @@
  * it, or take over one that has them.
  */
 import { ACCOUNT_FLAG_TITLES, type ACCOUNT_NUMBER, type AccountFlag } from '../../contract/index.ts'
-import { roleTitle, type Json } from '../../core/index.ts'
+import { roleTitle, type Json, t } from '../../core/index.ts'
 import type { Services, Session } from '../services.ts'
 import { arrivalOfAdministrator, mailSignInLink } from '../sign-in/links.ts'
 import { wasSignInChanged } from '../store/users/account-history.ts'
@@ -36,9 +36,16 @@ export function gainsPrivilege(before: Privileges, after: Privileges): boolean {
 
 /** Notifies the person of the privileges that the account gained, so that nobody gets rights in their name unnoticed. */
 export async function notifyOfPrivileges(services: Services, tx: Tx, session: Session, before: Privileges, user: User): Promise<void> {
-  const gained = [...FLAGS.filter((flag) => user[flag] && !before[flag]).map((flag) => ACCOUNT_FLAG_TITLES[flag]), ...user.roles.filter((role) => !before.roles.includes(role)).map(roleTitle)]
-  const text = `Dear ${user.name},\n\n${session.actor.name} gave your account new rights: ${gained.join(', ')}.\n\nIf this surprises you, tell your administrator.\n\n${services.config.publicUrl}`
-  await mailAccount(tx, services, user, [{ company: user.default_company, subject: 'Your account has new rights', text }])
+  await mailAccount(tx, services, user, () => {
+    const gained = [...FLAGS.filter((flag) => user[flag] && !before[flag]).map((flag) => t(ACCOUNT_FLAG_TITLES[flag])), ...user.roles.filter((role) => !before.roles.includes(role)).map(roleTitle)]
+    return [{
+      company: user.default_company, subject: t('Your account has new rights'),
+      text: [
+        t('Dear {name},', { name: user.name }), t('{administrator} gave your account new rights: {rights}.', { administrator: session.actor.name, rights: gained.join(', ') }),
+        t('If this surprises you, tell your administrator.'), services.config.publicUrl,
+      ].join('\n\n'),
+    }]
+  })
 }
 
 export interface IdentityIssue { field: 'email' | 'username' | 'companies'; message: string }

@@ -1,4 +1,5 @@
 /** Creates and changes accounts, by an administrator. */
+import { t } from '../../core/index.ts'
 import type { FieldIssue, JsonObject } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
@@ -76,6 +77,11 @@ export async function refuseWaiting(tx: Tx, user: User, companies: string[]): Pr
 /** Notifies both addresses, so that the owner of the old one learns that the account has moved. */
 async function notifyOfNewEmail(tx: Tx, services: Services, session: Session, before: User, user: User): Promise<void> {
   await replaceLinks(tx, user.id, services.clock.now())
-  const text = `Dear ${user.name},\n\n${session.actor.name} changed the e-mail of your account from ${before.email} to ${user.email}. Sign in with the new one from now on.\n\nIf this surprises you, tell your administrator.\n\n${services.config.publicUrl}`
-  await mailAccount(tx, services, user, [before.email, user.email].map((recipient) => ({ company: user.default_company, recipient, subject: 'Your e-mail was changed', text })))
+  await mailAccount(tx, services, user, () => [before.email, user.email].map((recipient) => ({
+    company: user.default_company, recipient, subject: t('Your e-mail was changed'),
+    text: [
+      t('Dear {name},', { name: user.name }), t('{administrator} changed the e-mail of your account from {before} to {after}. Sign in with the new one from now on.', { administrator: session.actor.name, before: before.email, after: user.email }),
+      t('If this surprises you, tell your administrator.'), services.config.publicUrl,
+    ].join('\n\n'),
+  })))
 }

@@ -11,7 +11,7 @@ export function Language() {
     <section className={`dirisha-panel ${classes.panel}`} aria-labelledby="language">
       <Title order={2} size="h4" id="language" mb="sm">{t('Language')}</Title>
       <NativeSelect
-        aria-labelledby="language" description={t('Of the portal in this browser. Mails and printed documents are in English.')} maw={340} value={textLanguage()}
+        aria-labelledby="language" description={t('Of the portal in this browser, and of your mails and notifications. Printed documents are in English.')} maw={340} value={textLanguage()}
         data={known.map((value) => ({ value, label: languageName(value) }))} onChange={({ currentTarget: { value } }) => chooseLanguage(value)}
       />
     </section>

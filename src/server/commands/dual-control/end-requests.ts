@@ -2,7 +2,7 @@
  * Ends pending requests for a record that is deleted. Their approval would be refused, and whoever had the record deleted may not have
  * known of them.
  */
-import { ALWAYS, cardPath, targetOf, type ChangeRequestFields, type CompiledType, type StoredRecord, english } from '../../../core/index.ts'
+import { ALWAYS, cardPath, targetOf, type ChangeRequestFields, type CompiledType, type StoredRecord, t } from '../../../core/index.ts'
 import { AppError } from '../../errors.ts'
 import { deliver } from '../../notifications/deliver.ts'
 import { waitingRequests } from '../../store/documents/change-requests.ts'
@@ -25,7 +25,7 @@ export async function endRequests(tx: Tx, command: CommandContext, type: Compile
   if (names === undefined || type.manifest.dualControl === undefined) return
   const requests = command.engine.type(names.type)
   const waiting = await waitingRequests(tx, requests.manifest, names, { company: command.session.company.code, of: type.manifest, key })
-  const reason = inEnglish(() => english('{title} {key} was deleted.', { title: titleFor(type, command.session), key }))
+  const reason = inEnglish(() => t('{title} {key} was deleted.', { title: titleFor(type, command.session), key }))
   for (const one of waiting) {
     if (one.key !== by) await end(tx, command, requests, names, { key: one.key, reason })
   }
@@ -56,9 +56,9 @@ async function notifyOwner(tx: Tx, command: CommandContext, requests: CompiledTy
   const { session, engine, services, now } = command
   const company = session.company.code
   const { id } = requests.manifest
-  const title = inEnglish(() => english('{title} {key} has ended', { title: titleFor(requests, session), key }))
   const contacts = await contactsOf(tx, engine.catalogue.organisation, company, [owner], 'notice')
-  await deliver(tx, { company, kind: 'notice', at: now, publicUrl: services.config.publicUrl, document: { type: id, key } }, [...contacts.values()].map((to) => ({
-    to, title, text: `${title}: ${reason}`, path: cardPath(engine.catalogue.pages, id, key),
-  })))
+  await deliver(tx, { company, kind: 'notice', at: now, services, document: { type: id, key } }, contacts.values(), () => {
+    const title = t('{title} {key} has ended', { title: titleFor(requests, session), key })
+    return { title, text: `${title}: ${reason}`, path: cardPath(engine.catalogue.pages, id, key) }
+  })
 }

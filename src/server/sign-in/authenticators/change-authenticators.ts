@@ -1,5 +1,5 @@
 /** Sets up, names and removes the current user's own authenticators. Every call requires a recent proof of identity. */
-import { english } from '../../../core/index.ts'
+import { t } from '../../../core/index.ts'
 import type { AppToSetUp, AuthenticatorAnswer, AuthenticatorsAnswer } from '../../../contract/index.ts'
 import { AppError } from '../../errors.ts'
 import type { Services, Session } from '../../services.ts'
@@ -98,7 +98,7 @@ async function adding(services: Services, session: Session, arrival: RequestOrig
     await requireRoom(services, user, tx)
     await add(tx)
     const now = clock.now()
-    await notifyOfChange(tx, services, { user, company: session.company.code, kind: 'authenticator-added', arrival, detail: name, what: english('“{name}” was added to your account as an authenticator. You will be asked for it when you sign in.', { name }) })
+    await notifyOfChange(tx, services, { user, company: session.company.code, kind: 'authenticator-added', arrival, detail: name, what: () => t('“{name}” was added to your account as an authenticator. You will be asked for it when you sign in.', { name }) })
     await recordConfirmation(tx, session.tokenHash, now)
     if (!isFirst) return []
     await revokeOtherSessions(tx, user.id, session.tokenHash, activityCutoff(now))
@@ -122,7 +122,7 @@ export async function renewRecoveryCodes(services: Services, session: Session, a
   return services.database.transaction(async (tx) => {
     const user = await lockUser(tx, session.actor.id)
     if (user === undefined || !(await hasAuthenticator(tx, user.id))) throw new AppError('not-found')
-    await notifyOfChange(tx, services, { user, company: session.company.code, kind: 'recovery-codes-renewed', arrival, detail: undefined, what: english('New recovery codes were created for your account. The previous ones no longer work.') })
+    await notifyOfChange(tx, services, { user, company: session.company.code, kind: 'recovery-codes-renewed', arrival, detail: undefined, what: () => t('New recovery codes were created for your account. The previous ones no longer work.') })
     return renew(tx, user, services.clock.now())
   })
 }
@@ -137,7 +137,7 @@ export async function removeOwn(services: Services, session: Session, id: string
       if (mustHaveAuthenticator(session.settings, session.actor.roles)) throw new AppError('authenticator-required')
       await removeAuthenticators(tx, user.id)
     }
-    await notifyOfChange(tx, services, { user, company: session.company.code, kind: 'authenticator-removed', arrival, detail: gone.name, what: english('“{name}” was removed from your account and can no longer be used to sign in.', { name: gone.name }) })
+    await notifyOfChange(tx, services, { user, company: session.company.code, kind: 'authenticator-removed', arrival, detail: gone.name, what: () => t('“{name}” was removed from your account and can no longer be used to sign in.', { name: gone.name }) })
   })
 }
 
@@ -148,16 +148,16 @@ export async function removeOwn(services: Services, session: Session, id: string
 export async function removeAllOf(services: Services, tx: Tx, user: User, arrival: RecordedOrigin): Promise<number> {
   const count = await removeAuthenticators(tx, user.id)
   if (count === 0) throw new AppError('no-authenticators', { name: user.name })
-  await notifyOfChange(tx, services, { user, company: user.default_company, kind: 'authenticator-removed', arrival, detail: `all ${count}`, what: english('An administrator removed the authenticators of your account. Until you set up another under Security, you sign in without one.') })
+  await notifyOfChange(tx, services, { user, company: user.default_company, kind: 'authenticator-removed', arrival, detail: `all ${count}`, what: () => t('An administrator removed the authenticators of your account. Until you set up another under Security, you sign in without one.') })
   return count
 }
 
-interface AuthenticatorNotice { user: User; company: string; kind: SignInEvent; arrival: RecordedOrigin; detail: string | undefined; what: string }
+interface AuthenticatorNotice { user: User; company: string; kind: SignInEvent; arrival: RecordedOrigin; detail: string | undefined; what: () => string }
 
 async function notifyOfChange(tx: Tx, services: Services, { user, company, kind, arrival, detail, what }: AuthenticatorNotice): Promise<void> {
   await recordSignInEvent(tx, { company, kind, actor: user.id, arrival, at: services.clock.now(), detail })
-  await mailAccount(tx, services, user, [{
-    company, subject: 'How you sign in has changed',
-    text: [`Dear ${user.name},`, what, english('If this was not you, tell your administrator at once.'), services.config.publicUrl].join('\n\n'),
+  await mailAccount(tx, services, user, () => [{
+    company, subject: t('How you sign in has changed'),
+    text: [t('Dear {name},', { name: user.name }), what(), t('If this was not you, tell your administrator at once.'), services.config.publicUrl].join('\n\n'),
   }])
 }

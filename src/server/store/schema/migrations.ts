@@ -474,6 +474,11 @@ export const MIGRATIONS: Migration[] = [
         primary key (user_id, company, name)
       )`
     ]
+  },
+  {
+    number: 20,
+    name: 'the language of a person',
+    statements: ['alter table users add column language text']
   }
 ]
 

@@ -75,6 +75,7 @@ export interface UsersTable {
   gender: string | null; email_verified_at: Timestamp | null; created_at: Timestamp
   rev: Generated<number>           // incremented by every change that an administrator could overwrite
   inactive_reason: string | null
+  language: string | null          // in which the portal was last used; null for English
 }
 export interface SessionsTable {
   id: Generated<string>; token_hash: string; user_id: string; has_second_factor: boolean; company: string; device: string; ip: string | null

@@ -6,7 +6,7 @@ import { Statement } from '../sql/statement.ts'
 import { numberSql } from './users.ts'
 
 export type Channel = 'in-app' | 'mail'
-export interface Contact { id: string; employee: string; name: string; email: string; /** Whether they sign in with an authenticator. */ hasAuthenticator: boolean; /** The channels that they turned off for the given kind of notification. */ muted: Channel[] }
+export interface Contact { id: string; employee: string; name: string; email: string; language: string | null; /** Whether they sign in with an authenticator. */ hasAuthenticator: boolean; /** The channels that they turned off for the given kind of notification. */ muted: Channel[] }
 
 const OF_NOBODY_EMPLOYED = /^user:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
@@ -23,7 +23,7 @@ export async function contactsOf(db: Db, organisation: Organisation, company: st
 
 /** The columns of the row `u` of `users` that make a Contact. */
 export function contactColumns(s: Statement, kind: string): string {
-  return `u.id, ${numberSql('u')} as employee, u.name, u.email, exists (select 1 from authenticators a where a.user_id = u.id and a.confirmed_at is not null) as "hasAuthenticator", array(select m.channel from notification_mutes m where m.user_id = u.id and m.kind = ${s.value(kind)}) as muted`
+  return `u.id, ${numberSql('u')} as employee, u.name, u.email, u.language, exists (select 1 from authenticators a where a.user_id = u.id and a.confirmed_at is not null) as "hasAuthenticator", array(select m.channel from notification_mutes m where m.user_id = u.id and m.kind = ${s.value(kind)}) as muted`
 }
 
 /** SQL: whether the row `u` is one of the people, or one of the further employees returned by a subselect, and works for the company. */
