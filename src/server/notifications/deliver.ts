@@ -1,7 +1,7 @@
 /** Notifies people in the portal and by mail, except through channels they have muted. */
 import { COMPANY_PARAMETER, type NotificationKind } from '../../contract/index.ts'
 import type { Tx } from '../store/connection/database.ts'
-import { addNotifications } from '../store/delivery/notifications.ts'
+import { addNotifications, type Asked } from '../store/delivery/notifications.ts'
 import { queueNotices } from '../store/delivery/outbox.ts'
 import type { Channel, Contact } from '../store/users/contacts.ts'
 
@@ -24,13 +24,15 @@ export interface PersonalNotice {
   path: string | null
   /** Included in the mail only and erased once it is sent: a link for this person alone. */
   secret?: string | undefined
+  /** It is marked as read once nobody can do that any longer. */
+  asks?: Asked | undefined
 }
 
 /** Writes notifications and mails in the caller's transaction. */
 export async function deliver(tx: Tx, { company, kind, at, publicUrl, document }: Delivery, notices: PersonalNotice[]): Promise<void> {
   const wants = (channel: Channel) => ({ to }: PersonalNotice): boolean => !to.muted.includes(channel)
-  await addNotifications(tx, notices.filter(wants('in-app')).map(({ to, title, text, path }) => (
-    { company, userId: to.id, kind, title, text, path, type: document?.type ?? null, key: document?.key ?? null, at }
+  await addNotifications(tx, notices.filter(wants('in-app')).map(({ to, title, text, path, asks }) => (
+    { company, userId: to.id, kind, title, text, path, type: document?.type ?? null, key: document?.key ?? null, at, asks }
   )))
   await queueNotices(tx, notices.filter(wants('mail')).map(({ to, title, text, path, secret }) => (
     { company, recipient: to.email, subject: title, text: [`Dear ${to.name},`, text, deepLink(publicUrl, path, company), ...(secret === undefined ? [] : [secret])].join('\n\n'), isSecret: secret !== undefined }

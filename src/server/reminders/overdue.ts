@@ -78,7 +78,7 @@ async function send(tx: Tx, command: CommandContext, type: CompiledType, record:
   await deliver(tx, delivery, [...contacts.values()].map((to) => {
     const isAsked = to.employee === entry.approver
     const text = isAsked ? english('{what} has been waiting for your approval since {daySent}. It was due on {dayDue}.', { what, daySent, dayDue }) : english('{what} is waiting for the approval of {name}. It was due on {dayDue}.', { what, name, dayDue })
-    return { to, title: `${what} is overdue for approval`, text, path: isAsked ? linkTo(engine.catalogue, id, record.key, to.employee) : cardPath(engine.catalogue.pages, id, record.key) }
+    return { to, title: `${what} is overdue for approval`, text, asks: { entries: [entry.entry_no] }, path: isAsked ? linkTo(engine.catalogue, id, record.key, to.employee) : cardPath(engine.catalogue.pages, id, record.key) }
   }))
 }
 
