@@ -8,7 +8,7 @@
  *              response: data, packages, revs, images, displayName), outboxQuery, typeKey(type) and approvalsKey to invalidate after a write (api/queries.ts)
  * Commands     createRecord, updateRecord, deleteRecord, runAction(manifest, { key, action, rev, input, idempotencyKey }), decide('approve' | 'reject' |
  *              'delegate' | 'return', DecisionRequest), deleteAttachment, fetchAttachment(path, { inline }), fetchPrint(type, key, print) (api/commands.ts);
- *              reportAnswer(answer) shows the response to a command, with its warnings (ui/report-answer.ts)
+ *              reportAnswer(answer, no) shows the response to a command about record `no`, with its warnings (ui/report-answer.ts)
  * Session      useSession, currentSession (api/session.ts)
  * Portal       usePortal() → { bootstrap, settings, settings shapes in bootstrap.settingsShapes, user, actor, company, today, can, caption(text),
  *              titleOf(manifest) }, useBranding() → the company's name and pictures, or undefined (shell/portal-context.ts)

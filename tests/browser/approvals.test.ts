@@ -107,6 +107,21 @@ describe('the approval list', () => {
     expect([await stateOf(first), await stateOf(second)]).toEqual(['Released', 'Rejected'])
   })
 
+  it('on a phone its row of tabs fades where it continues, and the tab that is open is in view', async () => {
+    const { page } = await windows.of(approver, PHONE)
+    const row = page.getByRole('tablist')
+    const isInView = (name: string): Promise<boolean> => row.evaluate((box, tab) => {
+      const [within, found] = [box.getBoundingClientRect(), [...box.querySelectorAll('[role="tab"]')].find((one) => one.textContent === tab)?.getBoundingClientRect()]
+      return found !== undefined && found.left >= within.left - 1 && found.right <= within.right + 1
+    }, name)
+    for (const [address, open, more] of [['/approvals/list', 'To approve', 'end'], ['/approvals/list?tab=history', 'History', 'start']] as const) {
+      await go(page, address)
+      await expect.poll(() => isInView(open)).toBe(true)
+      await expect.poll(() => row.getAttribute('data-more')).toBe(more)
+      expect(await row.evaluate((box) => getComputedStyle(box).maskImage)).toMatch(/gradient/)
+    }
+  })
+
   it('what was decided and what was sent opens to be read, from the history and from what one sent', async () => {
     const what = unlike()
     const [no = ''] = await sentLike(what, 1)

@@ -91,6 +91,30 @@ describe('the approver', () => {
     expect(data).toHaveLength(1)
   })
 
+  it('a reason is still there after Escape, only for its document, and Ctrl+Enter sends it', async () => {
+    const [no, other] = [await sendRequest(owner), await sendRequest(owner)]
+    const page = await at(approvalOf(no), approvers)
+    const reason = page.getByRole('dialog', { name: 'Reject' }).getByRole('textbox')
+    await act(page, 'Reject')
+    await reason.fill('The receipt\nis not readable')
+    await page.keyboard.press('Escape')
+    await reason.waitFor({ state: 'hidden' })
+    await go(page, approvalOf(other))
+    await act(page, 'Reject')
+    await expect.poll(() => reason.inputValue()).toBe('')
+    // Nothing is sent while it may not be.
+    await reason.press('Control+Enter')
+    await page.getByRole('dialog', { name: 'Reject' }).getByText('Reason is required').waitFor()
+    await page.keyboard.press('Escape')
+    await go(page, approvalOf(no))
+    await act(page, 'Reject')
+    await expect.poll(() => reason.inputValue()).toBe('The receipt\nis not readable')
+    await reason.press('Control+Enter')
+    await seeToast(page, 'Document rejected successfully')
+    expect((await storedRequest(owner, no)).status).toBe('Rejected')
+    expect((await storedRequest(owner, other)).status).toBe('Pending Approval')
+  })
+
   it('the approver sees the names of places when the approval is opened from the card', async () => {
     const taxi = { expense_code: 'TAXI', description: 'Taxi to the airport', from: 'HQ', to: 'JKIA', transportCode: 'TX-HQ-JKIA', shortcutDimension1Code: 'CLIMATE', shortcutDimension2Code: 'P-WATER', shortcutDimension3Code: 'EU' }
     const no = await sendRequest(owner, { pettyCashLinesAPI: [taxi] })

@@ -1,6 +1,6 @@
 /**
  * Salary advances and staff loans in the browser: requested in the dialog over the list, with the repayment schedule.
- * tests/http/loan-walk.test.ts covers approval, disbursement and deduction.
+ * tests/http/loan-walk.test.ts covers approval, payment and deduction.
  */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -32,8 +32,8 @@ it('an employee applies for a loan on a phone, in the dialog over the list, and 
   await dialog.getByText('Period cannot be more than 12').waitFor()
   await field(dialog, 'Repayment instalments').fill('10')
   await field(dialog, 'Amount').fill('60000')
-  await field(dialog, 'Preferred disbursement date').fill(inAWeek)
-  await field(dialog, 'Preferred disbursement date').press('Tab')
+  await field(dialog, 'Preferred payment date').fill(inAWeek)
+  await field(dialog, 'Preferred payment date').press('Tab')
   await field(dialog, 'Reason').fill('Seeds for the long rains')
   await dialog.getByRole('heading', { name: 'Repayment schedule' }).waitFor()
   // Computed lines cannot be removed.
@@ -47,7 +47,7 @@ it('an employee applies for a loan on a phone, in the dialog over the list, and 
   await page.getByText(no).first().waitFor()
 
   for (const name of ['halima', 'achieng']) await (await who(name)).call('POST', 'approvals/approve', { code: no })
-  await disburse(await windows.at(`/advance/card/${no}`, await who('mutua')))
+  await payOut(await windows.at(`/advance/card/${no}`, await who('mutua')))
   await resize(page, DESKTOP)
   await go(page, `/advance/card/${no}`)
   await page.getByText('BT-77').waitFor()
@@ -60,9 +60,9 @@ it('an employee applies for a loan on a phone, in the dialog over the list, and 
 })
 
 /** Pays it out: the dialog offers no day that the server would refuse, and accepts none. */
-async function disburse(page: Page): Promise<void> {
-  await act(page, 'Disburse')
-  const dialog = page.getByRole('dialog', { name: 'Disburse' })
+async function payOut(page: Page): Promise<void> {
+  await act(page, 'Pay')
+  const dialog = page.getByRole('dialog', { name: 'Pay' })
   await dialog.getByRole('button', { name: 'Open the calendar' }).click()
   const calendar = page.getByRole('dialog', { name: 'Paid on' })
   // It was requested today: the day before and the day after are not allowed.
@@ -71,11 +71,11 @@ async function disburse(page: Page): Promise<void> {
   await field(dialog, 'Paid on').fill(inAWeek)
   await field(dialog, 'Payment reference').fill('BT-77')
   await dialog.getByText('Paid on should not be a future date').waitFor()
-  await dialog.getByRole('button', { name: 'Disburse' }).click()
+  await dialog.getByRole('button', { name: 'Pay' }).click()
   await dialog.getByText('Paid on should not be a future date').waitFor()
   await field(dialog, 'Paid on').fill(dayAhead())
-  await dialog.getByRole('button', { name: 'Disburse' }).click()
-  await seeToast(page, /disbursed to/)
+  await dialog.getByRole('button', { name: 'Pay' }).click()
+  await seeToast(page, /paid to/)
 }
 
 it('the list shows above its rows what was deducted in the current period, and links to the deductions', async () => {

@@ -34,7 +34,7 @@ describe('masters', () => {
     await field(page, 'Code').fill('BOAT')
     await field(page, 'Description').fill('Boat hire on the lake')
     await act(page, 'Save')
-    await page.getByRole('heading', { level: 1, name: /BOAT/ }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Expense code Boat hire on the lake' }).waitFor()
     // Other records refer to its code from now on.
     expect(await field(page, 'Code').isEditable()).toBe(false)
     await page.getByText('This cannot be changed once it is saved.').waitFor()

@@ -374,7 +374,8 @@ describe('changes that are discarded for an action', () => {
 
 describe('a completed action', () => {
   it.each([['desktop', DESKTOP], ['phone', PHONE]])('on a %s, the head of the card with its new state comes into view and has the focus', async (_, viewport) => {
-    const page = await openCard(await makeRequest(employee), employee, { ...viewport, height: 500 })
+    const no = await makeRequest(employee)
+    const page = await openCard(no, employee, { ...viewport, height: 500 })
     await page.locator('[data-line="0"]').waitFor()
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
     await act(page, 'Send For Approval')
@@ -385,9 +386,13 @@ describe('a completed action', () => {
     const bar = await page.locator('header').boundingBox()
     await expect.poll(async () => ((await head.boundingBox())?.y ?? 0) >= (bar?.y ?? 0) + (bar?.height ?? 0)).toBe(true)
     await expect.poll(() => head.innerText()).toContain('Pending Approval')
-    // The toast about it covers neither the bar nor the state.
-    const toast = await page.locator('.mantine-Notification-root').first().boundingBox()
-    const inTheWay = await page.locator('header').getByRole('button').or(page.locator('header').getByRole('link')).evaluateAll((ways, box) => ways.flatMap((way) => {
+    // The toast about it names the record, and covers neither the bars nor the title and the state.
+    const told = page.locator('.mantine-Notification-root').first()
+    expect(await told.textContent()).toBe(`Petty Cash successfully sent for approval · ${no}`)
+    await comeToRest(page)
+    const toast = await told.boundingBox()
+    const controls = page.locator('header, [role="toolbar"]').getByRole('button').or(page.locator('header').getByRole('link')).or(head.locator('> *'))
+    const inTheWay = await controls.evaluateAll((ways, box) => ways.flatMap((way) => {
       const { left, right, top, bottom, width } = way.getBoundingClientRect()
       const isCovered = box !== null && width > 0 && left < box.x + box.width && right > box.x && top < box.y + box.height && bottom > box.y
       return isCovered ? [way.getAttribute('aria-label') ?? way.textContent] : []

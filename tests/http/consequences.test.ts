@@ -200,9 +200,13 @@ describe('petty cash that is paid in advance', () => {
     expect((await people.wanjiku.call('POST', `${at}/actions/retire`, {})).statusCode).toBe(403)
     await arrive('2026-06-17T08:00:00+03:00')
     expect(await sendReminders(portal.services)).toBe(1)
+    const reminded = async (): Promise<boolean[]> => (await portal.services.database.kysely.selectFrom('notifications').select('read_at').where('document_key', '=', no).where('title', 'like', 'Receipts %').execute()).map((notice) => notice.read_at === null)
+    expect(await reminded()).toEqual([true, true])
     const before = await balance('PC-HQ')
     expect((await people.mutua.call('POST', `${at}/actions/retire`, {})).json<Reply>()).toMatchObject({ message: `Receipts of ${no} accepted`, data: { status: 'Retired', retiredOn: '2026-06-17' } })
     expect(await balance('PC-HQ')).toBe(before + 300)
+    // Nobody is asked for them any longer.
+    expect(await reminded()).toEqual([false, false])
     expect(await account({ spent: 1000 })).toMatchObject([409, ''])
     await arrive(NOW)
   })

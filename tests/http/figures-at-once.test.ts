@@ -83,7 +83,7 @@ describe.each(ONE_KIND)('concurrent requests on %s', (kind) => {
       const requests = [await make(), await make(), await make(), await make()]
       await block('any')
       const { done: sent, told } = await atOnce(requests.map((docNo) => ['wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo }]))
-      expect({ sent, told }).toEqual({ sent: 1, told: [expect.stringContaining('Another imprest that you requested has not been issued yet')] })
+      expect({ sent, told }).toEqual({ sent: 1, told: [expect.stringContaining('Another imprest that you requested has not been paid yet')] })
       const { data } = await done<{ no: string; stage: string }[]>('wanjiku', 'GET', 'hrmis/imprest?limit=100')
       for (const { no } of data.filter(({ stage }) => stage === 'Pending')) await done('wanjiku', 'POST', 'hrmis/imprest/cancelApprovalRequest', { docNo: no })
     })

@@ -126,7 +126,7 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     expect((await done('wanjiku', 'GET', `hrmis/imprest/${no}`)).data).toMatchObject({ stage: 'Under Review', imprestStatus: 'Approved', status: 'Open' })
     await refused('otieno', 'POST', `documents/imprest/${no}/actions/release`)
     expect((await done('mutua', 'POST', `documents/imprest/${no}/actions/release`)).data).toMatchObject({ stage: 'Approved', imprestStatus: 'Approved', status: 'Released' })
-    expect(await refused('mutua', 'POST', `documents/imprest/${no}/actions/issue`, { input: { paidOn: '2026-06-16', paidFrom: 'M-Pesa', paymentReference: 'QX' } })).toMatch(/Issued on should not be a future date/)
+    expect(await refused('mutua', 'POST', `documents/imprest/${no}/actions/issue`, { input: { paidOn: '2026-06-16', paidFrom: 'M-Pesa', paymentReference: 'QX' } })).toMatch(/Paid on should not be a future date/)
     const paid = await done('mutua', 'POST', `documents/imprest/${no}/actions/issue`, { input: { paidOn: '2026-06-15', paidFrom: 'M-Pesa', paymentReference: 'QXA' } })
     expect(paid.data).toMatchObject({ stage: 'Issued', imprestStatus: 'Issued', status: 'Released', surrenderDueDate: '2026-07-06' })
     expect(await owed()).toBe(53000)
@@ -155,7 +155,7 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     expect([content.statusCode, content.rawPayload.toString('base64')]).toEqual([200, PIXEL])
     expect((await (await who('halima')).call('GET', `documents/imprest/${no}/files/${file}`)).statusCode).toBe(404)
     expect(await refused('wanjiku', 'POST', 'hrmis/imprest/accountFor', { docNo: no })).toMatch(/Make sure all imprests are accounted for before submission/)
-    expect(await save({ refundAmount: 9001, refundMethod: 'M-Pesa' })).toMatch(/Spent and refunded together cannot exceed what was issued/)
+    expect(await save({ refundAmount: 9001, refundMethod: 'M-Pesa' })).toMatch(/Spent and refunded together cannot exceed what was paid/)
 
     expect((await done('wanjiku', 'GET', `hrmis/imprest/detail?DetailedLineMgtDocNo=${no}`)).data).toMatchObject([{ amount: 44000 }])
     expect((await done('wanjiku', 'GET', `hrmis/imprest/line?documentNo=${no}`)).data).toMatchObject([{ spent: 44000 }, { spent: 0 }])
@@ -172,7 +172,7 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     const more = await done('wanjiku', 'POST', 'hrmis/imprest/detail/update', { DetailedLineMgtDocNo: no, entryNo: entry, amount: 11400 })
     expect(more.data).toMatchObject({ claimAmount: 2400, refundDue: 0, imprestLinesAPI: [{}, { spent: 11400, balance: -2400 }] })
     expect(more.data.detailedImprestLines[1]?.attachment?.fileName).toBe('TX-1.png')
-    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/accountFor', { docNo: no })).toMatch(/Say why more was spent than was issued/)
+    expect(await refused('wanjiku', 'POST', 'hrmis/imprest/accountFor', { docNo: no })).toMatch(/Say why more was spent than was paid/)
     await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { claimReason: 'The bridge was closed' })
 
     const submitted = await done('wanjiku', 'POST', 'hrmis/imprest/accountFor', { docNo: no })
@@ -270,7 +270,7 @@ describe.each(ONE_KIND)('an imprest on %s', (kind) => {
     const answers = await Promise.all(both.map((docNo) => call('wanjiku', 'POST', 'hrmis/imprest/sendForApproval', { docNo })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
     onDay('2026-06-29T09:00:00+03:00')
-    expect(await refused('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { detailedImprestLines: [receipt(10000, 'PER-1', 44001)] })).toMatch(/A per diem is a fixed sum: account for what was issued at most/)
+    expect(await refused('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { detailedImprestLines: [receipt(10000, 'PER-1', 44001)] })).toMatch(/A per diem is a fixed sum: account for what was paid at most/)
     await done('wanjiku', 'PATCH', `hrmis/imprest/${no}`, { detailedImprestLines: [receipt(10000, 'PER-1', 44000)] })
   })
 

@@ -26,8 +26,16 @@ describe.each(ONE_KIND)('labels of referenced records, on %s', (kind) => {
     const rows = await rowsOf('mutua@mazingira.example', 'budget-entry')
     const accounts = new Map((await rowsOf('mutua@mazingira.example', 'gl-account')).map(({ no, name }) => [no, name]))
     expect(rows.length).toBeGreaterThan(50)
-    for (const { entryNo, account, _labels: labels } of rows) expect([entryNo, labels]).toEqual([entryNo, account === '9999' ? undefined : { account: accounts.get(account) }])
-    expect((await rowsOf('mutua@mazingira.example', 'expense-code')).every((row) => row._labels === undefined)).toBe(true)
+    for (const { entryNo, account, _labels: labels } of rows) expect([entryNo, labels?.['account']]).toEqual([entryNo, account === '9999' ? undefined : accounts.get(account)])
+  })
+
+  it('a column that says nothing else has the names of masters, and of documents the number alone', async () => {
+    const floats = await rowsOf('mutua@mazingira.example', 'petty-cash-bank')
+    expect(floats.find(({ code }) => code === 'PC-HQ')).toMatchObject({ custodian: 'MRT-016', _labels: { custodian: 'Mutua Kilonzo' } })
+    // What a request is about is no name.
+    await store('attendance-log', 'AL-X', { employeeNo: 'MRT-015', requestNo: 'AR-X', logDate: '2026-06-01' })
+    await store('attendance-request', 'AR-X', { userLocation: 'Lodwar' })
+    expect((await rowsOf('wanjiku@mazingira.example', 'attendance-log')).find(({ requestNo }) => requestNo === 'AR-X')?._labels).toEqual({ employeeNo: 'Wanjiku Kamau' })
   })
 
   it('an approver reads the label beside the code in the summary', async () => {

@@ -102,7 +102,7 @@ describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
     expect(await refused('mutua', 'POST', `documents/salary-advance/${no}/actions/disburse`, { input: { paidOn: '2026-06-16', paidFrom: 'Cash', paymentReference: 'x' } })).toMatch(/should not be a future date/)
 
     const paid = await disburse(no, '2026-06-15')
-    expect(paid.message).toBe(`${no} disbursed to Wanjiku Kamau`)
+    expect(paid.message).toBe(`${no} paid to Wanjiku Kamau`)
     expect(paid.data).toMatchObject({ status: 'Disbursed', disbursed: true, balance: 60000, nextPeriod: '2026-07-01', instalmentsTaken: 0 })
     expect(paid.data.schedule.map(({ period: month, amount, balance }) => [month, amount, balance])).toEqual([
       ['2026-07-01', 10300, 50000], ['2026-08-01', 10300, 40000], ['2026-09-01', 10300, 30000], ['2026-10-01', 10300, 20000], ['2026-11-01', 10300, 10000], ['2026-12-01', 10300, 0],
@@ -249,7 +249,7 @@ describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
     await refused('otieno', 'POST', path, topUp({}))
     const bad: [object, RegExp][] = [
       [{ amount: 0 }, /Must be greater than 0/], [{ amount: 9_000_000 }, /above the limit/], [{ instalments: 0 }, /Period should be above 0/], [{ instalments: 13 }, /Period cannot be more than 12/],
-      [{ amount: 40001 - owed }, /this is more than was approved/], [{ instalments: 1 }, /less than a third/], [{ paidOn: '2027-02-26' }, /future date/], [{ paidOn: '2027-01-20' }, /before the disbursement/], [{ reference: '' }, /Required/],
+      [{ amount: 40001 - owed }, /this is more than was approved/], [{ instalments: 1 }, /less than a third/], [{ paidOn: '2027-02-26' }, /future date/], [{ paidOn: '2027-01-20' }, /before the payment/], [{ reference: '' }, /Required/],
     ]
     for (const [more, message] of bad) expect(await refused('mutua', 'POST', path, topUp(more)), JSON.stringify(more)).toMatch(message)
     const { data, message } = await done('mutua', 'POST', 'hrmis/payroll/topUp', { docNo: no, amount: 9000, instalments: 6, paidOn: '2027-02-25', reference: 'TU-1' })

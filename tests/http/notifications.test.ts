@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NotificationItem, NotificationPreference, NotificationsAnswer } from '../../src/contract/index.ts'
 import { createRunner } from '../../src/server/jobs/runner.ts'
+import { sendReminders } from '../../src/server/reminders/send-reminders.ts'
 import { NOTIFICATION_JOBS, schedulePurge } from '../../src/server/notifications/purge.ts'
 import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, openEntry, raiseAndSend, snapshot } from './petty-cash-cases.ts'
@@ -58,6 +59,26 @@ describe.each(ONE_KIND)('notifications on %s', (kind) => {
     const [mail] = await mails(`${to}@mazingira.example`)
     expect(mail?.subject).toBe(item?.title)
     expect(mail?.text).toContain(`${test.services.config.publicUrl}${item?.path}${item?.path?.includes('?') ? '&' : '?'}company=MRT`)
+  })
+
+  const settled: { how: string; by: string; settle: (no: string) => Promise<unknown>; left: string[] }[] = [
+    { how: 'approved', by: 'its approver', settle: (no) => decide('otieno', no, 'approve'), left: ['wanjiku approved'] },
+    { how: 'rejected', by: 'its approver', settle: (no) => decide('otieno', no, 'reject', { reason: 'Unreadable' }), left: ['wanjiku rejected'] },
+    { how: 'delegated', by: 'its approver', settle: (no) => decide('otieno', no, 'delegate', { to: 'MRT-002' }), left: ['achieng delegated'] },
+    { how: 'cancelled', by: 'its sender', settle: async (no) => { expect((await who('wanjiku').call('POST', 'hrmis/pettycash/cancelApprovalRequest', { headerNo: no })).statusCode).toBe(200) }, left: [] },
+  ]
+  it.each(settled)('once a request is $how by $by, no notice that asked to decide it is unread, whoever got it', async ({ settle, left }) => {
+    const [{ no }, other] = [await raiseAndSend(who('wanjiku')), await raiseAndSend(who('wanjiku'))]
+    const { kysely } = test.services.database
+    await kysely.updateTable('approval_entries').set({ due_at: new Date(test.clock.now().getTime() - 3 * DAY_MS), overdue_at: null }).where('document_key', 'in', [no, other.no]).execute()
+    await sendReminders(test.services)
+    const unread = async (key: string): Promise<string[]> => (await kysely.selectFrom('notifications as n').innerJoin('users as u', 'u.id', 'n.user_id').select(['u.email', 'n.kind']).where('n.document_key', '=', key).where('n.read_at', 'is', null).execute())
+      .map(({ email, kind: of }) => `${email.split('@')[0]} ${of}`).sort()
+    const asked = ['achieng notice', 'otieno assigned', 'otieno notice', 'wanjiku notice']
+    expect(await unread(no)).toEqual(asked)
+    await settle(no)
+    expect(await unread(no)).toEqual(left)
+    expect(await unread(other.no)).toEqual(asked)
   })
 
   it('a decision that is refused writes no notification', async () => {

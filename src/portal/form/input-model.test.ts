@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createEngine, type Json } from '../../core/index.ts'
+import { createEngine, type Json, type JsonObject } from '../../core/index.ts'
 import { makeCatalogue, makeContext } from '../../core/rules/testing/expense-catalogue.ts'
 import { makeAction, makeShape, makeType } from '../../core/testing/make-type.ts'
 import { InputModel } from './input-model.ts'
@@ -30,12 +30,12 @@ const type = createEngine(makeCatalogue([manifest])).type('claim')
 const asked = { asked: '2026-06-10' }
 
 /** The model as the action dialog creates it. */
-const opened = (): InputModel => new InputModel(shape, {
+const opened = (kept?: JsonObject): InputModel => new InputModel(shape, {
   value: (expression) => type.value(expression, {}, makeContext()),
   check: (values) => [...type.actionIssues('pay', asked, undefined, { ...makeContext(), input: values }), ...type.checkInput('pay', values, makeContext()).issues],
   unavailable: (field, values) => type.unavailableInInput('pay', field, asked, { ...makeContext(), input: values }),
   bounds: (values) => type.inputBounds('pay', asked, { ...makeContext(), input: values }),
-})
+}, kept)
 
 describe('the dialog of an action', () => {
   it('it starts with its defaults and without errors', () => {
@@ -110,6 +110,18 @@ describe('the dialog of an action', () => {
     model.set('receipt', 'R-123')
     model.set('paid', 20)
     expect(model.validate()).toBe(true)
+  })
+
+  it('what was entered is still there when it is opened again, and the rest starts anew', () => {
+    const before = opened()
+    const first = before.values()
+    expect(before.entered()).toBeUndefined()
+    before.set('receipt', 'R-123')
+    before.set('way', 'bank')
+    const again = opened(before.entered())
+    expect(again.values()).toEqual({ ...first, receipt: 'R-123', way: 'bank' })
+    again.set('receipt', undefined)
+    expect(again.entered()).toEqual({ way: 'bank' })
   })
 
   it('it shows the server’s error until the field changes, and an unreadable entry before any other error', () => {

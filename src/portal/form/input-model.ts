@@ -23,12 +23,14 @@ export class InputModel implements FieldSource {
   readonly #complaints = new Map<string, string>()
   #values: JsonObject
   #touched = new Set<string>()
+  readonly #entered: Set<string>
   #refused = new Map<string, string>()
   #wasTried = false
   #problems: ReadonlyMap<string, string>
   #bounds: InputBounds
 
-  constructor(shape: ResolvedShape, { value, check, bounds, unavailable }: InputQuestions) {
+  /** @param kept what was entered before and not sent; the defaults are for the other fields */
+  constructor(shape: ResolvedShape, { value, check, bounds, unavailable }: InputQuestions, kept: JsonObject = {}) {
     this.#shape = shape
     this.#check = check
     this.#boundsOf = bounds
@@ -38,11 +40,15 @@ export class InputModel implements FieldSource {
       const first = field.defaultExpression === undefined ? field.default : value(field.defaultExpression)
       if (first !== undefined && first !== null) this.#values[field.name] = first
     }
+    this.#values = { ...this.#values, ...kept }
+    this.#entered = new Set(Object.keys(kept))
     this.#problems = this.#found()
     this.#bounds = bounds(this.#values)
   }
 
   values = (): JsonObject => this.#values
+  /** The values that are no defaults; undefined while nothing is entered. */
+  entered = (): JsonObject | undefined => (this.#entered.size === 0 ? undefined : Object.fromEntries(Object.entries(this.#values).filter(([path]) => this.#entered.has(path))))
   value = (path: string): Json | undefined => this.#values[path]
   field = (path: string): FieldState => ({ visible: !this.#shape.fields[path]?.hidden, enabled: true, required: this.#shape.required.includes(path), locked: false, ...this.#bounds[path] })
   unavailable = (path: string): ((day: string) => string | undefined) | undefined => this.#unavailable(path, this.#values)
@@ -54,6 +60,7 @@ export class InputModel implements FieldSource {
   set = (path: string, value: Json | undefined): void => {
     const { [path]: _old, ...rest } = this.#values
     this.#values = value === undefined ? rest : { ...rest, [path]: value }
+    this.#entered.add(path)
     const [bounds, problems] = [this.#bounds, this.#problems]
     this.#problems = this.#found()
     this.#bounds = this.#boundsOf(this.#values)

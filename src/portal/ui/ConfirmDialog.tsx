@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { isBlank, t } from '../../core/index.ts'
 import { cancelConfirm, closeConfirm, useAskedConfirm } from './confirm.ts'
 import type { ConfirmParams } from './confirm.ts'
+import { keepInput, useKeptText } from './kept-input.ts'
 import { readBase64 } from './files.ts'
 import { SubmitForm } from './SubmitForm.tsx'
 
@@ -22,9 +23,10 @@ export function ConfirmDialog() {
   )
 }
 
-/** Keyed by its text, so that input for one question never appears in the next. */
+/** Keyed by its text, so that input for one question never appears in the next; a text is kept until the same is asked again. */
 function Question({ asked }: { asked: ConfirmParams }) {
-  const [text, setText] = useState('')
+  const question = asked.input ? `${asked.text} ${asked.detail ?? ''}` : undefined
+  const [text, setText] = useKeptText(question)
   const [number, setNumber] = useState<number | null>(null)
   const [file, setFile] = useState<File | null>(null)
   const [isTicked, setTicked] = useState(false)
@@ -37,6 +39,7 @@ function Question({ asked }: { asked: ConfirmParams }) {
     if (isMissing) return setFailed(true)
     const attached = file ? { attachment: await readBase64(file), fileName: file.name } : null
     closeConfirm()
+    if (question !== undefined) keepInput(question, undefined)
     asked.onConfirm?.({ text: text.trim(), number, file: attached, isTicked })
   }
   const leave = (go: (() => void) | undefined) => {

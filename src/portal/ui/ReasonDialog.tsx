@@ -2,6 +2,7 @@ import { Button, Group, Modal, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { MAX_REASON_LENGTH, reasonIssue, t } from '../../core/index.ts'
 import type { ClientManifest } from '../../contract/index.ts'
+import { keepInput, useKeptText } from './kept-input.ts'
 import { SubmitForm } from './SubmitForm.tsx'
 
 interface ReasonDialogProps {
@@ -20,17 +21,20 @@ interface ReasonDialogProps {
 
 /** Asks why a document is rejected or returned; the sender sees the reason. */
 export function ReasonDialog({ title, decision, documentNo, manifest, isBusy, onSubmit, onClose, movesFocus = false }: ReasonDialogProps) {
-  const [reason, setReason] = useState('')
+  const question = `${decision} ${documentNo}`
+  const [reason, setReason] = useKeptText(question)
   const [error, setError] = useState<string>()
   const submit = async (): Promise<void> => {
     const issue = manifest === undefined ? undefined : reasonIssue(manifest, decision, documentNo, reason)
-    setError(issue?.message ?? await onSubmit(reason.trim()))
+    const refusal = issue?.message ?? await onSubmit(reason.trim())
+    setError(refusal)
+    if (refusal === undefined) keepInput(question, undefined)
   }
-  const question = manifest?.actions[decision]?.confirm?.text
+  const asked = manifest?.actions[decision]?.confirm?.text
   return (
     <Modal opened onClose={onClose} returnFocus={!movesFocus} title={title} centered size={440} closeButtonProps={{ 'aria-label': t('Close') }}>
       <SubmitForm onSubmit={submit}>
-        {question !== undefined && <Text size="sm">{question}</Text>}
+        {asked !== undefined && <Text size="sm">{asked}</Text>}
         <Textarea
           label={t('Reason')} required data-autofocus autosize minRows={3} maxRows={8} maxLength={MAX_REASON_LENGTH} value={reason} error={error}
           description={reason.length === 0 ? t('{limit} characters max', { limit: MAX_REASON_LENGTH }) : t('{limit} characters max, {left} left', { limit: MAX_REASON_LENGTH, left: MAX_REASON_LENGTH - reason.length })}

@@ -30,6 +30,8 @@ export function RecordValue({ manifest, field, record, column, isBare = false }:
   if (text === '' && redactedOf(record).includes(field)) return <Text span c="dimmed" aria-label={t('not shown to you')} title={t('Not shown to you')}>–</Text>
   if (text === '') return <Text span c="dimmed" aria-label={t('empty')}>–</Text>
   const style = definition && valueStyle(definition)
+  const label = definition && column?.format === undefined ? labelIn(record, definition) : undefined
+  if (label !== undefined) return <>{label} <Text span size="xs" c="dimmed" style={style}>{text}</Text></>
   if (column?.truncate === undefined || text.length <= column.truncate) return style === undefined ? text : <span style={style}>{text}</span>
   return (
     <Tooltip label={text} multiline maw={360} openDelay={300}>

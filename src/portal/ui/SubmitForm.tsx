@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { endToasts } from './toasts.ts'
 
 interface Props extends Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> { /** Omit it if only buttons act. */ onSubmit?: () => unknown; children: ReactNode }
@@ -13,6 +13,7 @@ export function SubmitForm({ onSubmit, children, ...form }: Props) {
     <form
       noValidate
       {...form}
+      onKeyDown={onSubmit === undefined ? form.onKeyDown : submitByKey}
       onSubmit={(event) => {
         event.preventDefault()
         event.stopPropagation()
@@ -24,4 +25,13 @@ export function SubmitForm({ onSubmit, children, ...form }: Props) {
       <Stack gap="md">{children}</Stack>
     </form>
   )
+}
+
+/** Ctrl+Enter (Cmd+Enter) submits from any field, also from one of several lines, unless its button is disabled. */
+function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+  event.preventDefault()
+  event.stopPropagation()
+  const button = event.currentTarget.querySelector<HTMLButtonElement>('button[type="submit"]')
+  if (button?.disabled !== true) event.currentTarget.requestSubmit(button)
 }

@@ -5,9 +5,9 @@ import { answerText, reportAnswer } from './report-answer.ts'
 
 const warning = (message: string): FieldIssue => ({ path: '', rule: 'check', message, severity: 'warning' })
 
-function reported(answer: Answer<unknown>): string[] {
+function reported(answer: Answer<unknown>, no = ''): string[] {
   const log: string[] = []
-  reportAnswer(answer, { success: (text) => void log.push(`done: ${text}`), info: (text) => void log.push(`info: ${text}`) })
+  reportAnswer(answer, no, { success: (text) => void log.push(`done: ${text}`), info: (text) => void log.push(`info: ${text}`) })
   return log
 }
 
@@ -22,4 +22,13 @@ it('nothing is shown for an answer without a message', () => {
   const answer = { data: null, message: '', warnings: [warning('Over budget.')] }
   expect(reported(answer)).toEqual(['info: Over budget.'])
   expect(answerText(answer)).toBe('Over budget.')
+})
+
+it.each([
+  ['Sent for approval', 'A-7', 'Sent for approval · A-7'],
+  ['Sent.', 'A-7', 'Sent · A-7'],
+  ['A-7: items issued', 'A-7', 'A-7: items issued'],
+  ['Settings saved.', '', 'Settings saved.'],
+])('of “%s” about record “%s” people read “%s”', (message, no, text) => {
+  expect(reported({ data: null, message }, no)).toEqual([`done: ${text}`])
 })

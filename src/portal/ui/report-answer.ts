@@ -3,10 +3,10 @@ import type { Answer } from '../../contract/index.ts'
 import type { Unreported } from '../api/commands.ts'
 import { toast } from './toasts.ts'
 
-/** Shows the message, and each warning beside it. */
-export function reportAnswer(answer: Unreported<unknown>, { success, info }: Pick<typeof toast, 'success' | 'info'> = toast): void {
+/** Shows the message with the number of the record that it is about, unless it has it, and each warning beside it. */
+export function reportAnswer(answer: Unreported<unknown>, no = '', { success, info }: Pick<typeof toast, 'success' | 'info'> = toast): void {
   const { message, warnings } = textsOf(answer)
-  if (message !== '') success(message)
+  if (message !== '') success(no === '' || message.includes(no) ? message : `${message.replace(/\.$/, '')} · ${no}`)
   for (const warning of warnings) info(warning)
 }
 

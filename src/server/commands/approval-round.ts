@@ -5,6 +5,7 @@
 import { NoApproverError, advance, approvalsOf, dueDate, excludedApprovers, openRound, resolveSteps, type Advance, type CompiledType, type Doc, type EntryState, type ResolvedApproval, type RuleContext, type StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { insertRound, readRound, updateEntries, type DecisionNote, type EntryRow, type OpenEntry } from '../store/approvals/approval-entries.ts'
+import { settleNotices } from '../store/delivery/notifications.ts'
 import type { Tx } from '../store/connection/database.ts'
 import { withOrganisation } from '../store/approvals/organisation.ts'
 import { approverNumber, type CommandContext } from './context.ts'
@@ -66,16 +67,21 @@ export function toState({ manifest }: CompiledType, row: EntryRow): EntryState {
   }
 }
 
-/** Writes what a decision changed; the decided entry gets the comment. Returns the entries of the round that are open afterwards. */
+/**
+ * Writes what a decision changed; the decided entry gets the comment, and notices that ask to decide what is decided, cancelled or handed
+ * over now are read. Returns the entries of the round that are open afterwards.
+ */
 export async function writeRound(tx: Tx, command: CommandContext, rows: EntryRow[], outcome: Advance, note?: DecisionNote): Promise<OpenEntry[]> {
   if (!outcome.ok) return []
   const { now, session } = command
   const before = new Map(rows.map((row) => [row.entry_no, row]))
   const changed = new Set(outcome.changed)
+  const [first] = rows
   await updateEntries(tx, outcome.entries.filter(({ entryNo }) => changed.has(entryNo)).map((entry) => ({
     entryNo: entry.entryNo, status: entry.status, approver: entry.approver, originalApprover: entry.originalApprover ?? before.get(entry.entryNo)?.original_approver ?? null,
     ...(entry.status !== 'Open' && entry.status !== 'Created' && { decidedAt: now }),
     ...(outcome.opened.includes(entry.entryNo) && { sentAt: now, dueAt: due(session.today, entry.dueDays) })
   })), note)
+  if (first !== undefined && changed.size > 0) await settleNotices(tx, { company: session.company.code, type: first.type, key: first.document_key }, { entries: outcome.changed }, now)
   return outcome.entries.filter(({ status }) => status === 'Open').map(({ entryNo, approver }) => ({ entryNo, approver, rev: (before.get(entryNo)?.rev ?? 0) + (changed.has(entryNo) ? 1 : 0) }))
 }

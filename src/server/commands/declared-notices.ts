@@ -1,5 +1,5 @@
 /** Notices that a manifest declares: of an action or approval (`notifies`), and reminders. */
-import { cardPath, type CompiledType, type Doc, type Recipient, type ResolvedNotice, type RuleContext, type StoredRecord } from '../../core/index.ts'
+import { cardPath, type CompiledType, type Doc, type Recipient, type ResolvedNotice, type ResolvedReminder, type RuleContext, type StoredRecord } from '../../core/index.ts'
 import { runSliced } from '../in-pieces.ts'
 import { deliver } from '../notifications/deliver.ts'
 import { withOrganisation } from '../store/approvals/organisation.ts'
@@ -12,7 +12,7 @@ import { docForOthers } from './doc-for-others.ts'
 interface About { type: CompiledType; record: StoredRecord; doc: Doc; ctx: RuleContext }
 
 /** Stores the notice for each recipient who has an account, with its texts as this person sees the record; nothing if its condition does not hold. */
-export async function sendNotice(tx: Tx, command: CommandContext, { to, when, subject, text }: ResolvedNotice, about: About): Promise<void> {
+export async function sendNotice(tx: Tx, command: CommandContext, { to, when, subject, text, states }: ResolvedNotice & Pick<ResolvedReminder, 'states'>, about: About): Promise<void> {
   const { type, record, doc, ctx } = about
   if (when !== undefined && !(await runSliced(type.testing(when, doc, ctx)))) return
   const { session, engine, services, now } = command
@@ -23,7 +23,7 @@ export async function sendNotice(tx: Tx, command: CommandContext, { to, when, su
   const { id } = type.manifest
   await deliver(tx, { company, kind: 'notice', at: now, services, document: { type: id, key: record.key } }, contacts, (contact) => ({
     title: messageFor(type, session, subject, docFor(contact.id)), text: messageFor(type, session, text, docFor(contact.id)),
-    path: cardPath(engine.catalogue.pages, id, record.key),
+    path: cardPath(engine.catalogue.pages, id, record.key), ...(states && { asks: { states } }),
   }))
 }
 

@@ -1,6 +1,7 @@
 import { type CompiledType, type Doc, type Json, type RuleContext, type StoredRecord, changedControlledFields, redactedDoc } from '../../core/index.ts'
 import { deleteDocument as eraseDocument, updateDocument } from '../store/documents/documents.ts'
 import { appendEvent } from '../store/audit/events.ts'
+import { settleNotices } from '../store/delivery/notifications.ts'
 import type { Tx } from '../store/connection/database.ts'
 import { lockRecordForDelete } from '../store/transactions/lock-keys.ts'
 import { removeFiles } from '../store/files/files.ts'
@@ -52,6 +53,7 @@ export async function eraseRecord(tx: Tx, command: CommandContext, type: Compile
   const declared = type.manifest.actions[action]
   if (declared !== undefined && declared.posts.length > 0) await applyConsequences(tx, command, declared, { type, action, record, doc, ctx: { ...(ctx ?? plainContext(command)), prev: doc } })
   await endRequests(tx, command, type, record.key, request)
+  await settleNotices(tx, at, 'deleted', command.now)
   await eraseDocument(tx, at, { owner: record.owner, by: session.actor.id })
   await appendEvent(tx, { ...at, kind: action === 'delete' ? 'deleted' : action, actor: session.actor.id, from: record.state || null, ...(reason !== undefined && { reason }), changes: { record: { from: doc, to: null } }, ip: session.ip, at: command.now })
 }

@@ -35,17 +35,19 @@ export async function notify(tx: Tx, command: CommandContext, { kind, type, reco
   const { session, services, engine, now } = command
   const company = session.company.code
   const isTheirsToDecide = kind === 'assigned' || kind === 'delegated'
-  const contacts = isTheirsToDecide ? await deciders(tx, command, type, record, to, kind) : await contactsOf(tx, engine.catalogue.organisation, company, to, kind)
+  const { contacts, entriesOf } = isTheirsToDecide ? await deciders(tx, command, { type, record, to, open, kind }) : { contacts: await contactsOf(tx, engine.catalogue.organisation, company, to, kind), entriesOf: () => undefined }
   const { id } = type.manifest
   const ways = isTheirsToDecide && mayDecideByMail(type, record, session) && reachesPeople(services) ? await decisionLinks(tx, command, record, open, contacts) : new Map<string, string>()
   await deliver(
     tx, { company, kind, at: now, services, document: { type: id, key: record.key } }, contacts.values(),
-    ({ employee }) => {
+    (contact) => {
+      const { employee } = contact
       const values = { title: titleFor(type, session), no: record.key, sender: session.actor.name }
       const link = ways.get(employee)
       return {
         title: t(SUBJECTS[kind], values), text: [t(TEXTS[kind], values), ...(reason === undefined || reason === '' ? [] : [t('Reason: {reason}', { reason })])].join('\n\n'),
         ...(link !== undefined && { secret: `${t('To approve or reject without signing in, once and within 72 hours (do not forward this link):')}\n${link}` }),
+        asks: entriesOf(contact),
         path: isTheirsToDecide ? linkTo(engine.catalogue, id, record.key, employee) : cardPath(engine.catalogue.pages, id, record.key)
       }
     }
@@ -73,20 +75,30 @@ async function decisionLinks(tx: Tx, command: CommandContext, record: StoredReco
   return ways
 }
 
+interface Deciders { contacts: Map<string, ContactWithRoles>; /** The entries that this contact is asked to decide. */ entriesOf: (contact: Contact) => { entries: number[] } }
+
 /**
  * The contacts of these people and of the delegates who may decide on this document: nobody is notified of a decision that they would be
  * refused.
  */
-async function deciders(tx: Tx, { session, engine }: CommandContext, { manifest }: CompiledType, record: StoredRecord, people: string[], kind: NoticeKind): Promise<Map<string, Contact>> {
+async function deciders(
+  tx: Tx, { session, engine }: CommandContext, { type: { manifest }, record, to: people, open, kind }: Required<Pick<NoticeCase, 'type' | 'record' | 'to' | 'open' | 'kind'>>
+): Promise<Deciders> {
   const company = session.company.code
   const { contacts, standing } = await contactsWithDelegates(tx, engine.catalogue.organisation, company, people, kind, session.today)
-  if (standing.length === 0) return contacts
+  const asked = open.filter(({ approver }) => people.includes(approver))
+  const ownOf = ({ employee }: Contact): number[] => asked.filter(({ approver }) => approver === employee).map(({ entryNo }) => entryNo)
+  if (standing.length === 0) return { contacts, entriesOf: (contact) => ({ entries: ownOf(contact) }) }
   const round = await readRound(tx, { company, type: manifest.id, key: record.key })
   const taking = round.filter(decidesInRound).map(({ approver }) => approver)
   const waiting = round.filter(({ approver }) => people.includes(approver)).map((entry) => ({ ...entry, deciders: taking }))
-  const isDelegate = ({ employee, roles }: ContactWithRoles): boolean => {
+  const asDelegate = ({ employee, roles }: ContactWithRoles): number[] => {
     const delegations = delegationsOn(session.today, standing.filter(({ delegate }) => delegate === employee))
-    return waiting.some((entry) => mayDecideFor(delegations, entry, employee, roles))
+    return waiting.filter((entry) => mayDecideFor(delegations, entry, employee, roles)).map(({ entry_no: entryNo }) => entryNo)
   }
-  return new Map([...contacts].filter(([number, contact]) => people.includes(number) || isDelegate(contact)))
+  const entries = new Map([...contacts].map(([number, contact]) => [number, [...ownOf(contact), ...asDelegate(contact)]]))
+  return {
+    contacts: new Map([...contacts].filter(([number]) => people.includes(number) || (entries.get(number) ?? []).length > 0)),
+    entriesOf: ({ employee }) => ({ entries: entries.get(employee) ?? [] }),
+  }
 }

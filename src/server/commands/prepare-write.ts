@@ -1,20 +1,27 @@
 /** What precedes every write of a record, whichever command performs it. */
 import type { JsonObject, ResolvedDocumentType, StoredRecord } from '../../core/index.ts'
 import { requireStepUpForDecision } from '../sign-in/step-up.ts'
+import { settleNotices } from '../store/delivery/notifications.ts'
 import type { Tx } from '../store/connection/database.ts'
 import type { CommandContext } from './context.ts'
 import { endEmployment } from './end-employment.ts'
 import { holdWritten } from './figures.ts'
 
 /**
- * Locks the figures that the record counts towards (`holdWritten`), and ends the sessions of an employee who leaves. `before` is undefined
- * for a new record. @throws AppError step-up-needed if the record delegates decisions that require a confirmation of identity;
+ * Locks the figures that the record counts towards (`holdWritten`), ends the sessions of an employee who leaves, and settles the reminders of
+ * the state that the record leaves. `before` is undefined for a new record. @throws AppError step-up-needed if the record delegates decisions that require a confirmation of identity;
  * own-change-refused or last-administrator if an employee may not leave by this change
  */
 export async function prepareWrite(tx: Tx, command: CommandContext, manifest: ResolvedDocumentType, before: StoredRecord | undefined, after: StoredRecord): Promise<void> {
   requireProofToHandOver(command, manifest, before?.data, after.data)
   await endEmployment(tx, command, manifest, before, after)
+  await settleReminders(tx, command, manifest, before, after)
   await holdWritten(tx, command, manifest, before === undefined ? [after] : [before, after])
+}
+
+async function settleReminders(tx: Tx, { session, now }: CommandContext, manifest: ResolvedDocumentType, before: StoredRecord | undefined, { key, state }: StoredRecord): Promise<void> {
+  if (before === undefined || before.state === state || Object.keys(manifest.reminders).length === 0) return
+  await settleNotices(tx, { company: session.company.code, type: manifest.id, key }, { state }, now)
 }
 
 /**

@@ -4,7 +4,7 @@ import { t } from '../../core/index.ts'
 import { inLanguageOf } from '../languages/of-request.ts'
 import type { Services } from '../services.ts'
 import type { Tx } from '../store/connection/database.ts'
-import { addNotifications } from '../store/delivery/notifications.ts'
+import { addNotifications, type Asked } from '../store/delivery/notifications.ts'
 import { queueNotices } from '../store/delivery/outbox.ts'
 import type { Channel, Contact } from '../store/users/contacts.ts'
 
@@ -25,6 +25,8 @@ export interface PersonalNotice {
   path: string | null
   /** Included in the mail only and erased once it is sent: a link for this person alone. */
   secret?: string | undefined
+  /** It is marked as read once nobody can do that any longer. */
+  asks?: Asked | undefined
 }
 
 /**
@@ -40,8 +42,8 @@ export async function deliver(tx: Tx, { company, kind, at, services, document }:
     return { to, notice, mail: { company, recipient: to.email, subject: title, text: mail, isSecret: secret !== undefined } }
   }))
   const wants = (channel: Channel) => ({ to }: { to: Contact }): boolean => !to.muted.includes(channel)
-  await addNotifications(tx, written.filter(wants('in-app')).map(({ to, notice: { title, text, path } }) => (
-    { company, userId: to.id, kind, title, text, path, type: document?.type ?? null, key: document?.key ?? null, at }
+  await addNotifications(tx, written.filter(wants('in-app')).map(({ to, notice: { title, text, path, asks } }) => (
+    { company, userId: to.id, kind, title, text, path, type: document?.type ?? null, key: document?.key ?? null, at, asks }
   )))
   await queueNotices(tx, written.filter(wants('mail')).map(({ mail }) => mail))
 }

@@ -23,11 +23,14 @@ export async function readLabels(db: Db, command: CommandContext, documents: { f
   }
 }
 
-/** Fields of the type that refer to other records and whose column shows their label. */
+/**
+ * Fields of the type that refer to other records and whose column shows their label: by its format, or, without one, beside their key if they
+ * are masters, whose labels are names (that of a document is what it is about).
+ */
 export function labelledColumns({ list, shape }: Pick<ResolvedDocumentType, 'list' | 'shape'>): ResolvedField[] {
   return Object.values(list.columns).flatMap(({ field, format }) => {
     const found = shape.fields[field]
-    return found !== undefined && referencesOfField(found).length > 0 && (format === 'label' || format === 'caption') ? [found] : []
+    return found !== undefined && referencesOfField(found).length > 0 && (format === undefined || format === 'label' || format === 'caption') ? [found] : []
   })
 }
 

@@ -78,7 +78,7 @@ async function send(tx: Tx, command: CommandContext, type: CompiledType, record:
     const what = `${titleFor(type, session)} ${record.key}`
     const isAsked = to.employee === entry.approver
     const text = isAsked ? t('{what} has been waiting for your approval since {daySent}. It was due on {dayDue}.', { what, daySent, dayDue }) : t('{what} is waiting for the approval of {name}. It was due on {dayDue}.', { what, name, dayDue })
-    return { title: t('{what} is overdue for approval', { what }), text, path: isAsked ? linkTo(engine.catalogue, id, record.key, to.employee) : cardPath(engine.catalogue.pages, id, record.key) }
+    return { title: t('{what} is overdue for approval', { what }), text, asks: { entries: [entry.entry_no] }, path: isAsked ? linkTo(engine.catalogue, id, record.key, to.employee) : cardPath(engine.catalogue.pages, id, record.key) }
   })
 }
 

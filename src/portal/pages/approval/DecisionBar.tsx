@@ -10,6 +10,7 @@ import classes from '../card/Card.module.css'
 import { DelegateDialog } from './DelegateDialog.tsx'
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { bottomBar } from '../../ui/bottom-bar.ts'
 
 const ICONS: Record<Decision, string> = { approve: 'check', reject: 'x', delegate: 'user-share', return: 'arrow-back-up' }
 const LOOKS: Record<Decision, { variant: string; color?: string }> = {
@@ -33,7 +34,7 @@ export function DecisionBar({ manifest, entry, about, decisions, onDecided }: { 
   const send = async (decision: Decision, request: { reason?: string; to?: string; comment?: string }): Promise<string | undefined> => {
     setBusy(decision)
     try {
-      reportAnswer(await decide(decision, { entryNo: entry.entryNo, _rev: entry._rev, ...request }))
+      reportAnswer(await decide(decision, { entryNo: entry.entryNo, _rev: entry._rev, ...request }), entry.documentNo)
       void client.invalidateQueries({ queryKey: approvalsKey })
       void client.invalidateQueries({ queryKey: typeKey(manifest.id) })
       if (onDecided) onDecided(entry)
@@ -62,7 +63,7 @@ export function DecisionBar({ manifest, entry, about, decisions, onDecided }: { 
   const offered = ORDER.filter((decision) => decisions.includes(decision))
   const inMenu = isPhone ? offered.filter((decision) => decision === 'delegate' || decision === 'return') : []
   return (
-    <div className={classes.bar} data-place="bottom" role="toolbar" aria-label={t('Decision')}>
+    <div ref={bottomBar} className={classes.bar} data-place="bottom" role="toolbar" aria-label={t('Decision')}>
       <span className={classes.spacer}>{entry.onBehalfOf ? t('On behalf of {name}', { name: entry.onBehalfName ?? entry.onBehalfOf }) : t('Waiting for your decision')}</span>
       {inMenu.length > 0 && (
         <MoreButton label={t('More decisions')} isDisabled={busy !== undefined} items={inMenu.map((decision) => ({ label: label(decision), icon: ICONS[decision], action: decision, onPress: () => void begin(decision) }))} />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ClientManifest } from '../../../contract/index.ts'
 import { MAX_REASON_LENGTH, reasonIssue, wireName, t } from '../../../core/index.ts'
 import { manifestQuery, optionsQuery, usePortal } from '../../sdk.ts'
+import { keepInput, useKeptText } from '../../ui/kept-input.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { usePaused } from '../../ui/pause.ts'
 
@@ -23,7 +24,8 @@ export function DelegateDialog({ title, documentNo, manifest, isBusy, onSubmit, 
   const [search, setSearch] = useState('')
   const asked = usePaused(search, 250)
   const [to, setTo] = useState<string | null>(null)
-  const [comment, setComment] = useState('')
+  const question = `delegate ${documentNo}`
+  const [comment, setComment] = useKeptText(question)
   const [error, setError] = useState<string>()
   const [wrong, setWrong] = useState<string>()
   const people = useQuery({ ...optionsQuery(ref?.to ?? '', { limit: 100, ...(asked && !asked.includes(' – ') ? { search: asked } : {}) }), enabled: ref !== undefined && bootstrap.types[ref.to] !== undefined })
@@ -38,7 +40,10 @@ export function DelegateDialog({ title, documentNo, manifest, isBusy, onSubmit, 
     if (!to) return setError(t('Choose who should decide instead.'))
     const issue = reasonIssue(manifest, 'delegate', documentNo, comment)
     setWrong(issue?.message)
-    if (issue === undefined) setError(await onSubmit(to, comment.trim()))
+    if (issue !== undefined) return
+    const refusal = await onSubmit(to, comment.trim())
+    setError(refusal)
+    if (refusal === undefined) keepInput(question, undefined)
   }
   return (
     <Modal opened onClose={onClose} title={title} centered size={440} closeButtonProps={{ 'aria-label': t('Close') }}>

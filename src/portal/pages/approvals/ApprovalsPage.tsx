@@ -6,6 +6,7 @@ import { Screen } from '../../shell/Screen.tsx'
 import type { ScreenProps } from '../../shell/Screen.tsx'
 import { listPath } from '../../shell/links.ts'
 import { useAddress } from '../../ui/use-address.ts'
+import { useScrollRow } from '../../ui/use-scroll-row.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Inbox, type InboxKind } from './Inbox.tsx'
 import classes from './ApprovalsPage.module.css'
@@ -24,13 +25,14 @@ export function ApprovalsPage({ page }: ScreenProps) {
   const [address, change] = useAddress(['tab', 'type', 'search', 'age', 'order'])
   const tab = TABS.find((each) => each.value === address.tab) ?? FIRST
   const { delegations } = bootstrap
+  const row = useScrollRow(tab?.value ?? 'mine')
   return (
     <Screen page={page} title={page.title ? caption(page.title) : t('My Approval List')}
       actions={delegations !== undefined && bootstrap.types[delegations] !== undefined && (
         <Button component={Link} to={listPath(bootstrap.pages, delegations)} variant="default" leftSection={<Icon name="user-share" size={16} />}>{t('Delegation')}</Button>
       )}>
       <Tabs value={tab?.value ?? 'mine'} onChange={(value) => change({ tab: value === null || value === 'mine' ? '' : value, type: '', search: '', age: '' })} keepMounted={false}>
-        <Tabs.List mb="md" className={classes.tabs ?? ''}>{TABS.map((each) => <Tabs.Tab key={each.value} value={each.value}>{each.label}</Tabs.Tab>)}</Tabs.List>
+        <Tabs.List ref={row} mb="md" className={`dirisha-scroll-row ${classes.tabs ?? ''}`}>{TABS.map((each) => <Tabs.Tab key={each.value} value={each.value}>{each.label}</Tabs.Tab>)}</Tabs.List>
         {TABS.map((each) => (
           <Tabs.Panel key={each.value} value={each.value}><Inbox kind={each} only={page.type} address={address} onChange={change} /></Tabs.Panel>
         ))}

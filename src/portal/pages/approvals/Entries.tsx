@@ -18,6 +18,7 @@ import { INBOX_KEYS, useInboxKeys } from './use-inbox-keys.ts'
 import { useSelection } from './use-selection.ts'
 import classes from './ApprovalsPage.module.css'
 import queue from './Queue.module.css'
+import { bottomBar } from '../../ui/bottom-bar.ts'
 
 const EntryPane = lazy(() => import('../approval/EntryPane.tsx').then((module) => ({ default: module.EntryPane })))
 const MIXED = t('Only documents of one type can be approved together. Approve these first, or clear the selection.')
@@ -79,7 +80,7 @@ export function Entries({ entries, target, hasColumns, nothing, more }: EntriesP
         {shown()}
         {more}
         {chosen.length > 0 && (
-          <div className={classes.bar} role="toolbar" aria-label={t('Selected')}>
+          <div ref={bottomBar} className={classes.bar} role="toolbar" aria-label={t('Selected')}>
             <span aria-live="polite" {...(selection.isMixed ? { 'data-mixed': true } : {})}>{selection.isMixed ? MIXED : counted}</span>
             <Button variant="subtle" color="gray" onClick={selection.clear}>{t('Clear')}</Button>
             <Button onClick={() => setApproving(chosen)}>{t('Approve selected')}</Button>

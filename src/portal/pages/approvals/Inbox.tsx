@@ -6,6 +6,8 @@ import { showMore } from '../../api/show-more.ts'
 import { countsIntervalMs, type ApprovalFilter, type ApprovalOrder, type ApprovalScope } from '../../api/queries.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { useScrollRow } from '../../ui/use-scroll-row.ts'
 import { Entries } from './Entries.tsx'
 import { countByType, searchEntries, type EntryTarget } from './entries.ts'
 import classes from './ApprovalsPage.module.css'
@@ -40,6 +42,7 @@ export function Inbox({ kind, only, address, onChange }: InboxProps) {
     ...(isToDecide && only === undefined && { order }), ...(age === 'late' && { late: '1' }), ...(age !== '' && age !== 'late' && { age }),
   }
   const { data, isPending, isError, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = useInfiniteQuery({ ...approvalPagesQuery(filter), refetchInterval: countsIntervalMs })
+  const isPhone = useIsPhone()
   const pages = data?.pages ?? []
   // A server without paging has no search either.
   const isWhole = pages[0] !== undefined && pages[0].page === undefined
@@ -47,6 +50,7 @@ export function Inbox({ kind, only, address, onChange }: InboxProps) {
   const found = isWhole ? searchEntries(all, search) : all
   const entries = isWhole && type !== '' ? found.filter((entry) => entry.documentType === type) : found
   const groups = isWhole ? countByType(found) : (pages[0]?.groups ?? []).map(({ documentType, title, count }) => ({ type: documentType, title, count }))
+  const row = useScrollRow(`${type} ${String(groups.length)}`)
   const total = groups.reduce((sum, group) => sum + group.count, 0)
 
   if (isPending) return <Stack gap={12} className={`dirisha-panel ${classes.padded ?? ''}`} aria-busy="true" data-loading>{Array.from({ length: 6 }, (_, index) => <Skeleton key={index} height={30} radius="sm" />)}</Stack>
@@ -61,7 +65,7 @@ export function Inbox({ kind, only, address, onChange }: InboxProps) {
         {isToDecide && <Select aria-label={t('Age')} data={AGES} value={age} allowDeselect={false} w={190} className={classes.choice ?? ''} onChange={(value) => onChange({ age: value ?? '' })} />}
         {isToDecide && only === undefined && <Select aria-label={t('Order')} data={ORDERS} value={order} allowDeselect={false} w={150} className={classes.choice ?? ''} onChange={(value) => onChange({ order: value === 'due' ? '' : (value ?? '') })} />}
         {only === undefined && (
-          <Group gap={8} role="group" aria-label={t('Document type')} className={classes.types ?? ''}>
+          <Group gap={8} role="group" aria-label={t('Document type')} ref={row} className={`${isPhone ? 'dirisha-scroll-row ' : ''}${classes.types ?? ''}`}>
             <Chip size="sm" checked={type === ''} onChange={() => onChange({ type: '' })}>{t('All ({total})', { total })}</Chip>
             {groups.map((group) => (
               <Chip key={group.type} size="sm" checked={type === group.type} onChange={() => onChange({ type: type === group.type ? '' : group.type })}>{group.title} ({group.count})</Chip>

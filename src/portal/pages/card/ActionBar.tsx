@@ -16,6 +16,7 @@ import { summaryOf } from '../../ui/record/summary.ts'
 import type { Card } from './use-card.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import type { Pages } from '../../shell/links.ts'
+import { bottomBar } from '../../ui/bottom-bar.ts'
 
 interface Print { title: string; path: string }
 interface ActionBarProps {
@@ -50,7 +51,7 @@ export function ActionBar({ card, prints, links, place, onRun }: ActionBarProps)
     }
   }
   return (
-    <div className={classes.bar} data-place={place} role="toolbar" aria-label={t('Actions')}>
+    <div ref={place === 'bottom' ? bottomBar : null} className={classes.bar} data-place={place} role="toolbar" aria-label={t('Actions')}>
       <span className={classes.spacer} aria-live="polite">{stateText(card)}</span>
       {card.canEdit && <BarAmount card={card} />}
       {items.length > 0 && <MoreButton label={t('More actions')} items={items} isDisabled={card.busy !== undefined} {...(shown.length + prints.length + links.length === 0 ? { text: t('More') } : {})} />}

@@ -5,6 +5,7 @@ import type { ResolvedCardView } from '../../../core/index.ts'
 import { Icon } from '../../sdk.ts'
 import classes from './Card.module.css'
 import type { Card } from './use-card.ts'
+import { bottomBar } from '../../ui/bottom-bar.ts'
 
 /** The only button of a calculator: adds the result as a line of a new record. */
 export function CalculatorBar({ card, adds }: { card: Card; adds: NonNullable<ResolvedCardView['adds']> }) {
@@ -15,7 +16,7 @@ export function CalculatorBar({ card, adds }: { card: Card; adds: NonNullable<Re
     () => adds.when === undefined || compiled.test(adds.when, model.doc(), context()),
   )
   return (
-    <div className={classes.bar} data-place="bottom" role="toolbar" aria-label={t('Actions')}>
+    <div ref={bottomBar} className={classes.bar} data-place="bottom" role="toolbar" aria-label={t('Actions')}>
       <span className={classes.spacer} />
       {!isOffered && <Text size="sm" c="dimmed" id={hintId}>{t('There is nothing to copy yet.')}</Text>}
       <Button disabled={!isOffered} aria-describedby={isOffered ? undefined : hintId} data-action="copy-to-lines" leftSection={<Icon name="copy" size={17} />} onClick={() => void card.copyToLines()}>{adds.label}</Button>

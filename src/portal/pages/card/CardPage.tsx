@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { lazy, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { t } from '../../../core/index.ts'
@@ -16,7 +16,7 @@ import classes from './Card.module.css'
 import { CardNotices, loadProblems } from './CardNotices.tsx'
 import { CardSections } from './CardSections.tsx'
 import { CardSkeleton } from './CardSkeleton.tsx'
-import { newHeading } from './heading.ts'
+import { nameOf, newHeading } from './heading.ts'
 import { environmentOf } from './environment-of.ts'
 import { loadLineDialog } from '../../form/line-table/LineTable.tsx'
 import { useCard, type Card } from './use-card.ts'
@@ -143,7 +143,7 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
       page={page}
       title={headingOf(card, view, titles)}
       lead={<CardBackLink type={manifest.id} {...(view && card.keyOf !== undefined ? { card: card.keyOf } : {})} />}
-      aside={standing && <StatusBadge state={standing.state} label={standing.label} />}
+      aside={<>{view === undefined && record && nameOf(manifest, record) !== undefined && <Text span c="dimmed" size="sm">{card.keyOf}</Text>}{standing && <StatusBadge state={standing.state} label={standing.label} />}</>}
     >
       <FieldSourceProvider value={model}>
         <FormEnvironmentProvider value={environment}>
@@ -166,8 +166,8 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
   )
 }
 
-function headingOf({ record, keyOf }: Card, view: ResolvedCardView | undefined, titles: { one: string; new: string }): string {
-  if (record) return `${view?.title ?? titles.one} ${keyOf ?? ''}`
+function headingOf({ record, keyOf, manifest }: Card, view: ResolvedCardView | undefined, titles: { one: string; new: string }): string {
+  if (record) return `${view?.title ?? titles.one} ${(view === undefined ? nameOf(manifest, record) : undefined) ?? keyOf ?? ''}`
   return view?.adds ? view.title : newHeading(titles)
 }
 

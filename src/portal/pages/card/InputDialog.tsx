@@ -1,12 +1,13 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { t } from '../../../core/index.ts'
-import type { ResolvedAction } from '../../../core/index.ts'
+import type { JsonObject, ResolvedAction } from '../../../core/index.ts'
 import { FormEnvironmentProvider, useFormEnvironment } from '../../form/environment.ts'
 import { FieldsForm } from '../../form/FieldsForm.tsx'
 import { InputModel } from '../../form/input-model.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
 import { useFocusReturn } from '../../form/use-focus-return.ts'
+import { keepInput, keptInput } from '../../ui/kept-input.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { usePortal } from '../../sdk.ts'
 import { fieldAt } from './environment-of.ts'
@@ -17,12 +18,14 @@ export function InputDialog({ card, action, saves, onClose }: { card: Card; acti
   useFocusReturn()
   const { caption } = usePortal()
   const shape = action.input
+  const question = `${action.id} ${card.manifest.id} ${card.keyOf ?? ''}`
   const [model] = useState(() => new InputModel(shape ?? { name: '', required: [], fields: {} }, {
     value: (expression) => card.compiled.value(expression, card.docFor(saves), card.context()),
     check: (values) => [...card.compiled.actionIssues(action.id, card.docFor(saves), undefined, { ...card.context(), input: values }), ...card.compiled.checkInput(action.id, values, card.context()).issues],
     bounds: (values) => card.compiled.inputBounds(action.id, card.docFor(saves), { ...card.context(), input: values }),
     unavailable: (field, values) => card.compiled.unavailableInInput(action.id, field, card.docFor(saves), { ...card.context(), input: values }),
-  }))
+  }, keptInput(question) as JsonObject | undefined))
+  useEffect(() => model.subscribe('', () => keepInput(question, model.entered())), [model, question])
   const form = useMemo(() => card.compiled.formSchema(`action:${action.id}`), [card.compiled, action.id])
   const around = useFormEnvironment()
   const environment = useMemo(() => ({
@@ -38,7 +41,10 @@ export function InputDialog({ card, action, saves, onClose }: { card: Card; acti
     if (!model.validate()) return
     const refused = await card.act(action, { input: model.values(), saves })
     if (refused.length > 0) model.refuse(refused)
-    else onClose()
+    else {
+      keepInput(question, undefined)
+      onClose()
+    }
   }
   const isBusy = card.busy !== undefined
   return (

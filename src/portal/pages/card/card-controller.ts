@@ -60,7 +60,7 @@ export class CardController {
     if (!before.record && answer.request !== undefined) return goToRequest(card, answer.request, answer)
     await card.takeStored(answer.data, sendable(before.files))
     data.follow(answer.data)
-    reportAnswer(answer, dialogs.toast)
+    reportAnswer(answer, keyOf(data.manifest, answer.data), dialogs.toast)
     goToStored(card, answer.data, before)
   }
 
@@ -114,7 +114,7 @@ export class CardController {
     const { data: { manifest, follow }, calls, cache, dialogs } = card.parts
     const key = current ? keyOf(manifest, current) : ''
     const answer = await calls.runAction(manifest, { key, action: action.id, ...(current ? { rev: current._rev } : {}), ...(input ? { input } : {}), reason })
-    reportAnswer(answer, dialogs.toast)
+    reportAnswer(answer, key, dialogs.toast)
     if (action.deletes && answer.request === undefined) return leaveDeleted(card, key)
     const next = await cache.fetch(manifest, key)
     await card.takeStored(next, before.files)
@@ -195,7 +195,7 @@ export class CardController {
     try {
       const answer = await calls.deleteAttachment(manifest.id, key, row.id)
       this.#card.adopt(await cache.fetch(manifest, key))
-      reportAnswer(answer, dialogs.toast)
+      reportAnswer(answer, key, dialogs.toast)
     } catch (error) {
       fail(this.#card, error, before)
     }

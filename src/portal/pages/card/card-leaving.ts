@@ -29,7 +29,7 @@ export async function goToRequest(card: CardStore, { type, key }: { type: string
   const { data: { place }, portal, drafts, dialogs, screens } = card.parts
   card.happen('leave')
   await drafts.dropDraft(place)
-  reportAnswer(answer, dialogs.toast)
+  reportAnswer(answer, key, dialogs.toast)
   await screens.go(cardPath(portal.bootstrap.pages, type, key), { replace: true })
 }
 

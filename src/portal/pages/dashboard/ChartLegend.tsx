@@ -13,7 +13,7 @@ export function ChartLegend({ chart, colours }: { chart: DashboardChart; colours
   return (
     <ul className={classes.legend} aria-hidden>
       {series.map((one) => (
-        <li key={one.id}><span className={classes.swatch} data-as={one.as} style={{ color: colours.of(nameOf(one)) }} />{nameOf(one)}</li>
+        <li key={one.id}><span className={classes.swatch} data-as={one.as} style={{ color: colours.of(one.title) }} />{nameOf(one)}</li>
       ))}
       {hasRest && <li><span className={classes.swatch} data-as="hatched" />{t('Hatched or dashed: not settled yet')}</li>}
     </ul>

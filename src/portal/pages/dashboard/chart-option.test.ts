@@ -31,6 +31,13 @@ describe('a chart of months', () => {
     expect(yAxis.map(({ show }) => show)).toEqual([true, true])
   })
 
+  it('what is counted has one colour, as bars of numbers and as a line of amounts, and no other has it', () => {
+    const figures = { solid: [1, 0, 0, 0, 0] }
+    const amounts = { ...figures, as: 'line' as const, currency: 'KES' }
+    const { series } = drawn(monthsChart([{ ...figures, title: 'A' }, { ...figures, title: 'B' }, { ...amounts, title: 'B' }, { ...amounts, title: 'A' }]))
+    expect(series.map(({ type, itemStyle }) => [type, (itemStyle as { color?: string }).color])).toEqual([['bar', '#A'], ['bar', '#B'], ['line', '#B'], ['line', '#A']])
+  })
+
   it.each([[3, [1, 0, 0], 3], [3, [1, 0, 0, 7, 0], 4], [0, [0, 2, 0, 0, 0], 2], [5, [1, 0, 0, 0, 0], 5]])('with %i months begun, a line over %j ends after %i months', (begun, solid, months) => {
     const padded = [...solid, 0, 0].slice(0, 5)
     expect(drawn(monthsChart([{ as: 'line', currency: 'KES', solid: padded }]), begun).series[0]?.data).toEqual(padded.slice(0, months))

@@ -76,7 +76,7 @@ function months(chart: DashboardChart, colours: ChartColours, { isNarrow, months
 
 /** Settled amounts at the bottom, the rest hatched on top. */
 function barsOf(series: ChartSeries, colours: ChartColours): object[] {
-  const color = colours.of(nameOf(series))
+  const color = colours.of(series.title)
   const look = { type: 'bar', stack: series.id, barMaxWidth: 22, barMinWidth: 3 }
   const solid = { ...look, name: nameOf(series), data: series.solid, itemStyle: { color } }
   if (series.rest === null) return [solid]
@@ -86,7 +86,7 @@ function barsOf(series: ChartSeries, colours: ChartColours): object[] {
 
 /** A line for settled amounts, and a dashed line for the total if some are not settled. */
 function lineOf(series: ChartSeries, colours: ChartColours, monthsBegun: number): object[] {
-  const color = colours.of(nameOf(series))
+  const color = colours.of(series.title)
   const look = { type: 'line', symbol: 'circle', symbolSize: 7, itemStyle: { color, borderColor: colours.surface, borderWidth: 1.5 }, z: 3 }
   const { rest } = series
   const all = series.solid.map((value, month) => sum([value, rest?.[month] ?? 0]))

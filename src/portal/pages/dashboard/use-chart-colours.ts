@@ -4,11 +4,11 @@ import type { DashboardChart } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { contrast, mix, readable } from '../../../contract/index.ts'
 import { siteColours } from '../../theme/theme.ts'
-import { isRound, nameOf } from './figures.ts'
+import { isRound } from './figures.ts'
 
-/** The colours of a dashboard's charts: one name has the same colour in all of them. */
+/** The colours of a dashboard's charts: a title has one colour in all of them, as a slice, as bars of counts and as a line of amounts. */
 export interface ChartColours {
-  of: (label: string) => string
+  of: (title: string) => string
   /** The colours of slices or bars. A category with a tone gets its colour; a second one of the same tone gets half the strength. */
   ofCategories: (chart: DashboardChart) => string[]
   surface: string
@@ -34,7 +34,7 @@ export function useChartColours(charts: DashboardChart[]): ChartColours {
       ofCategories: ({ kind, series: [first], categories }) => {
         const tones: string[] = []
         return categories.map(({ label, tone }) => {
-          if (tone === null) return kind === 'bars' ? of(first ? nameOf(first) : '') : of(label)
+          if (tone === null) return kind === 'bars' ? of(first?.title ?? '') : of(label)
           const before = tones.filter((one) => one === tone).length
           tones.push(tone)
           return mix(variable(`--dirisha-${tone}-fg`, surface), surface, Math.min(0.7, before * 0.45))
@@ -48,7 +48,7 @@ export function useChartColours(charts: DashboardChart[]): ChartColours {
 
 /** The names that are distinguished by colour, in the order of the charts. */
 function namesIn(charts: DashboardChart[]): string[] {
-  return [...new Set(charts.flatMap((chart) => (isRound(chart) ? chart.categories.flatMap(({ label, tone }) => (tone === null ? [label] : [])) : chart.series.map(nameOf))))]
+  return [...new Set(charts.flatMap((chart) => (isRound(chart) ? chart.categories.flatMap(({ label, tone }) => (tone === null ? [label] : [])) : chart.series.map(({ title }) => title))))]
 }
 
 /** Six hues of the site, then the same ones at half strength. */

@@ -9,13 +9,14 @@ import { usePortal } from '../../shell/portal-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 import type { Selection } from './use-selection.ts'
 import classes from './CarryBar.module.css'
+import { bottomBar } from '../../ui/bottom-bar.ts'
 
 /** What can be created from the selected rows. */
 export function CarryBar({ manifest, carries, selection }: { manifest: ClientManifest; carries: ResolvedCarry[]; selection: Selection }) {
   const { bootstrap } = usePortal()
   const count = selection.records.length
   return (
-    <div className={classes.bar} role="toolbar" aria-label={t('With the selected rows')}>
+    <div ref={bottomBar} className={classes.bar} role="toolbar" aria-label={t('With the selected rows')}>
       <Text size="sm" fw={600} aria-live="polite">{t('{count} selected', { count })}</Text>
       <CloseButton aria-label={t('Clear selection')} onClick={selection.clear} />
       <span className={classes.spacer} />

@@ -3,7 +3,7 @@ import { statesOfWire, wireName, t } from '../../../core/index.ts'
 import type { ClientManifest } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { formatNumber } from '../../ui/format.ts'
-import { areSameStates, chosenStates, TAB } from './list-state.ts'
+import { areSameStates, chosenStates, TAB, tabAround } from './list-state.ts'
 import type { ListState } from './use-list-state.ts'
 import classes from './ListPage.module.css'
 
@@ -17,13 +17,18 @@ export function ListTiles({ manifest, state, counts, isLoading }: ListTilesProps
   const field = wireName(manifest.shape, manifest.stateField)
   const states = chosenStates(manifest, state)
   const isChosen = (name: string): boolean => (name === 'all' ? states === undefined : states !== undefined && areSameStates(states, statesOfWire(manifest, name)))
+  /** A tab may count these and further states under another word. */
+  const note = (name: string): string | undefined => {
+    const tab = tabAround(manifest, name)
+    return tab && t('part of {tab}', { tab })
+  }
   return (
     <div className={classes.tiles} role="group" aria-label={t('Filter by status')}>
       {tiles.map(([name, title]) => (
         <UnstyledButton key={name} className={classes.tile ?? ''} aria-pressed={isChosen(name)} data-tile={name}
           onClick={() => state.set({ [TAB]: undefined, [field]: name === 'all' || isChosen(name) ? undefined : name })}>
           <span className={classes.tileCount}><Count count={counts && (counts[name] ?? 0)} isLoading={isLoading} /></span>
-          <span className={classes.tileLabel}>{caption(title)}</span>
+          <span className={classes.tileLabel}>{caption(title)}{note(name) !== undefined && <span className={classes.tileNote}>{note(name)}</span>}</span>
         </UnstyledButton>
       ))}
     </div>

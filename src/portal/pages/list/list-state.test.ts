@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chosenStates, cleared, drawnFilters, otherStates, readView, withPage, withChanges } from './list-state.ts'
+import { chosenStates, cleared, drawnFilters, otherStates, readView, tabAround, withPage, withChanges } from './list-state.ts'
 import type { ListManifest } from './list-state.ts'
 
 const field = (name: string, wire: string) => ({ name, wire })
@@ -82,6 +82,15 @@ describe('the request of a list', () => {
       expect(view).toMatchObject({ filtersSet: 0, isNarrowed: true })
     }
     expect(chosenStates(listed, readView(listed, new URLSearchParams()))).toBeUndefined()
+  })
+
+  it.each([
+    ['a tile of one of the states of a tab is part of it', ['Open', 'Paid'], 'Done'],
+    ['a tile with the same states as a tab is not part of it', ['Open'], undefined],
+    ['a tile with other states than a tab is not part of it', ['Paid'], undefined],
+  ])('%s', (_, states, around) => {
+    const listed = { ...manifest, list: { ...manifest.list, tiles: { all: 'All', Open: 'Open' }, tabs: { done: { title: 'Done', states } } } } as unknown as ListManifest
+    expect([tabAround(listed, 'Open'), tabAround(listed, 'all')]).toEqual([around, undefined])
   })
 
   it('no tiles are requested when the manifest declares none', () => {

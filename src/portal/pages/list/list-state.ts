@@ -140,6 +140,13 @@ export function chosenStates(manifest: ListManifest, { query }: Pick<ListView, '
   return tab?.states ?? (wire === undefined ? undefined : statesOfWire(manifest, String(wire)))
 }
 
+/** The title of the tab that counts the states of the tile and others besides; undefined if tile and tab count the same, or there is none. */
+export function tabAround(manifest: ListManifest, tile: string): string | undefined {
+  const own = statesOfWire(manifest, tile)
+  if (own.length === 0) return undefined
+  return Object.values(manifest.list.tabs ?? {}).find(({ states }) => states.length > own.length && own.every((state) => states.includes(state)))?.title
+}
+
 /** Whether both name the same states. */
 export function areSameStates(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((state) => others.includes(state))

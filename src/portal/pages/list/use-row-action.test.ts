@@ -51,12 +51,12 @@ afterEach(() => {
 })
 
 it('an action of a row shows what the server warns of beside its success', async () => {
-  expect(await shownAfter(post, { data: null, message: 'Posted.', warnings: [warning('Not done for your own.')] })).toEqual(['success: Posted.', 'info: Not done for your own.'])
+  expect(await shownAfter(post, { data: null, message: 'Posted.', warnings: [warning('Not done for your own.')] })).toEqual(['success: Posted · C-1', 'info: Not done for your own.'])
 })
 
 it('an action of a row that only answers shows its warnings as such, and its message if there are none', async () => {
   const texts = ['Over budget by 5.', 'Over budget by 7.']
   expect(await shownAfter(check, { data: texts, message: texts.join(' '), warnings: texts.map(warning) })).toEqual(texts.map((text) => `info: ${text}`))
   notifications.clean()
-  expect(await shownAfter(check, { data: ['All covered.'], message: 'All covered.' })).toEqual(['success: All covered.'])
+  expect(await shownAfter(check, { data: ['All covered.'], message: 'All covered.' })).toEqual(['success: All covered · C-1'])
 })

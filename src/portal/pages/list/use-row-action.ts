@@ -27,7 +27,7 @@ export function useRowAction(manifest: ClientManifest) {
     setRunning(`${action.id}:${key}`)
     try {
       if (action.confirm && !(await confirmed(await (await import('./row-question.ts')).rowQuestion(client, portal, manifest, action, { record, key })))) return
-      reportAnswer(await runAction(manifest, { key, action: action.id, rev: record._rev }))
+      reportAnswer(await runAction(manifest, { key, action: action.id, rev: record._rev }), key)
     } catch (error) {
       toast.warning(messageOf(error))
     } finally {

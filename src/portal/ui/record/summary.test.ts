@@ -40,5 +40,8 @@ describe('whose document a form is', () => {
     const fixed = makeShape({ ownerNo: { readOnly: true }, name: { stamp: 'user.name', readOnly: true }, description: {} })
     expect(identityOf({ shape: fixed, owner: 'ownerNo' }, ['ownerNo', 'description', 'name'])).toEqual(['name', 'ownerNo'])
     expect(identityOf({ shape, owner: 'ownerNo' }, ['ownerNo'])).toEqual([])
+    // The number of whoever fills it in, or of an account without one its address.
+    const either = makeShape({ by: { stamp: 'user.isNavuser ? user.email : user.employee', readOnly: true }, name: { stamp: 'user.name', readOnly: true }, on: { stamp: 'today', readOnly: true } })
+    expect(identityOf({ shape: either, owner: 'ownerNo' }, ['on', 'by', 'name'])).toEqual(['name', 'by'])
   })
 })

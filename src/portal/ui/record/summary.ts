@@ -51,6 +51,10 @@ const isText = ({ type, format, ref, enum: options, stamp }: ResolvedField): boo
  * The fields of a form that only repeat whose document it is: the owner's number and name, which nobody enters. Together they are one line.
  */
 export function identityOf({ shape, owner }: Pick<ClientManifest, 'shape' | 'owner'>, names: readonly string[]): string[] {
-  const found = names.flatMap((name) => shape.fields[name] ?? []).filter((field) => field.readOnly && (field.name === owner || field.stamp === 'user.name'))
-  return found.sort((a, b) => Number(a.name === owner) - Number(b.name === owner)).map(({ name }) => name)
+  const rank = ({ stamp, name }: ResolvedField): number => (stamp === 'user.name' ? 0 : 1 + Number(name === owner))
+  const found = names.flatMap((name) => shape.fields[name] ?? []).filter((field) => field.readOnly && (field.name === owner || isOfPerson(field)))
+  return found.sort((a, b) => rank(a) - rank(b)).map(({ name }) => name)
 }
+
+/** Stamped with who fills the form in: their name, their number or, for whoever has none, their address. */
+const isOfPerson = ({ stamp }: ResolvedField): boolean => stamp !== undefined && /\buser\.(?:name|employee)\b/.test(stamp)

@@ -68,7 +68,8 @@ async function addLabels(db: Db, command: CommandContext, type: CompiledType, { 
     const shown = fields.flatMap((field) => {
       const key = wire[field.wire]
       const ref = referenceIn(field, records[index]?.data ?? {})
-      const label = ref === undefined || typeof key !== 'string' ? undefined : labels(ref.to, key)
+      const isShown = ref !== undefined && (type.manifest.list.columns[field.name]?.format !== undefined || command.engine.type(ref.to).manifest.kind === 'master')
+      const label = isShown && typeof key === 'string' ? labels(ref.to, key) : undefined
       return label === undefined ? [] : [[field.name, label] as const]
     })
     if (shown.length > 0) wire['_labels'] = Object.fromEntries(shown)

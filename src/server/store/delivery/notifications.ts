@@ -11,15 +11,17 @@ import type { NotificationsTable } from '../sql/tables.ts'
 import type { Channel } from '../users/contacts.ts'
 
 export type Notification = Selectable<NotificationsTable>
-export interface NewNotification { company: string; userId: string; kind: string; title: string; text: string; path: string | null; type: string | null; key: string | null; at: Date }
+export interface NewNotification { company: string; userId: string; kind: string; title: string; text: string; path: string | null; type: string | null; key: string | null; at: Date; asks?: Asked | undefined }
+/** What a notice asks for: a decision on one of these approval entries, or a step of the document, which is due in these states. */
+export type Asked = { entries: number[] } | { states: readonly string[] }
 export interface Inbox { company: string; userId: string }
 
 const MAX_COUNTED = 1_000
 
 /** Stores the notifications, in the transaction of the change that they report. */
 export async function addNotifications(db: Db, notifications: NewNotification[]): Promise<void> {
-  await insertAtCommit(db, notifications.map(({ userId, key, company, kind, title, text, path, type, at }) => ({
-    into: 'notifications' as const, row: { company, user_id: userId, kind, title, text, path, type, document_key: key, at },
+  await insertAtCommit(db, notifications.map(({ userId, key, company, kind, title, text, path, type, at, asks }) => ({
+    into: 'notifications' as const, row: { company, user_id: userId, kind, title, text, path, type, document_key: key, at, ...asks },
     returning: { columns: ['id'], receive: ({ id }: Record<string, unknown>) => notifyLater(db, { kind: 'notification', company, user: userId, id: Number(id), of: kind }) }
   })))
 }
@@ -55,6 +57,28 @@ export async function markRead(db: Db, { company, userId }: Inbox, which: ReadRe
     return eb.and({ type: which.documentType, document_key: which.documentNo })
   }).executeTakeFirst()
   if (numUpdatedRows > 0n) notifyLater(db, { kind: 'read', company, user: userId })
+}
+
+/** What a change of a document settled: these approval entries, or, with its new state, what was due in others; all of a deleted one. */
+export type Settled = { entries: number[] } | { state: string } | 'deleted'
+
+/** Marks as read, for all their recipients, the notices about a document that ask for what is settled now. */
+export async function settleNotices(db: Db, document: { company: string; type: string; key: string }, settled: Settled, now: Date): Promise<void> {
+  const s = new Statement()
+  const asking = settled === 'deleted' ? '(entries is not null or states is not null)' : isSettledSql(settled, s)
+  const read = await s.run<{ user_id: string }>(
+    db,
+    `update notifications set read_at = ${s.value(now, 'timestamptz')}
+     where company = ${s.value(document.company)} and type = ${s.value(document.type)} and document_key = ${s.value(document.key)} and read_at is null and ${asking} returning user_id`
+  )
+  for (const user of new Set(read.map((row) => row.user_id))) notifyLater(db, { kind: 'read', company: document.company, user })
+}
+
+/** A notice about several entries asks until none of them is open. */
+function isSettledSql(settled: Exclude<Settled, 'deleted'>, s: Statement): string {
+  if ('state' in settled) return `states is not null and ${s.value(settled.state, 'text')} <> all(states)`
+  const entries = s.value(settled.entries, 'bigint[]')
+  return `entries && ${entries} and not exists (select 1 from approval_entries a where a.entry_no = any(entries) and a.entry_no <> all(${entries}) and a.status = 'Open')`
 }
 
 /** Marks notifications before the given moment as read at the time they were sent: for the demo's past. */

@@ -477,6 +477,19 @@ export const MIGRATIONS: Migration[] = [
   },
   {
     number: 20,
+    name: 'notices are settled with what they ask for',
+    statements: [
+      'alter table notifications add column entries bigint[], add column states text[]',
+      'create index notifications_asking on notifications (company, type, document_key) where read_at is null and (entries is not null or states is not null)',
+      // What was sent before: notices of overdue approvals can be told by their title only, which was never translated.
+      `update notifications n set entries = array(
+          select a.entry_no from approval_entries a where a.company = n.company and a.type = n.type and a.document_key = n.document_key and a.status = 'Open'
+        ) where n.read_at is null and n.document_key is not null and (n.kind in ('assigned', 'delegated') or n.kind = 'notice' and n.title like '% is overdue for approval')`,
+      "update notifications set read_at = now() where read_at is null and entries = '{}'"
+    ]
+  },
+  {
+    number: 21,
     name: 'the language of a person',
     statements: ['alter table users add column language text']
   }

@@ -7,7 +7,7 @@ type Table = 'decision_links' | 'events' | 'idempotency' | 'notifications' | 'ou
 export interface Insert {
   into: Table
   /** No values that a driver could reject itself, since the commit may be sent right after the rows. */
-  row: Record<string, string | number | boolean | Date | null>
+  row: Record<string, string | number | boolean | Date | readonly string[] | readonly number[] | null>
   /** SQL after the values: what to do if the row already exists. */
   otherwise?: string
   /** Receives the named columns once the row is written. */

@@ -114,7 +114,11 @@ export interface ProviderSignInsTable {
 }
 export interface LinksTable { token_hash: string; user_id: string; purpose: string; /** Who handed it out instead of mailing it: a user id, or the operator of the server. */ given_by: string | null; created_at: Timestamp; expires_at: Timestamp; used_at: Timestamp | null; replaced_at: Timestamp | null }
 
-export interface NotificationsTable { id: Generated<number>; company: string; user_id: string; kind: string; title: string; text: string; path: string | null; type: string | null; document_key: string | null; at: Timestamp; read_at: Timestamp | null }
+export interface NotificationsTable {
+  id: Generated<number>; company: string; user_id: string; kind: string; title: string; text: string; path: string | null; type: string | null; document_key: string | null; at: Timestamp; read_at: Timestamp | null
+  entries: Generated<number[] | null> // the approval entries whose decision it asks for
+  states: Generated<string[] | null>  // the states of the document in which it asks for something
+}
 /** A row for each channel (`in-app`, `mail`) of each kind that the user turned off. */
 export interface NotificationMutesTable { user_id: string; kind: string; channel: string }
 /** What a user arranged for themselves in a company, such as the columns of a list. */
