@@ -31,6 +31,7 @@ export const ERRORS = texts({
   'provider-password': { status: 409, text: 'You sign in with {name}, without a password of this portal.' },
   'provider-not-offered': { status: 422, text: 'This company has no sign-in of its own. Use your e-mail and password.' },
   'provider-elsewhere': { status: 403, text: '{company} requires sign-in with {name}. Sign out, and choose it on the sign-in page.' },
+  'provider-not-trusted': { status: 403, text: 'You signed in with {name}, which {company} does not use. Sign out, and choose {company} on the sign-in page.' },
   'provider-lost': { status: 410, text: PROVIDER_REFUSALS['provider-lost'] },
   'provider-late': { status: 410, text: PROVIDER_REFUSALS['provider-late'] },
   'provider-used': { status: 410, text: PROVIDER_REFUSALS['provider-used'] },

@@ -61,6 +61,11 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('a call without a session
     })
   }
 
+  it.each(['/assets/..%5c..%5cpackage.json', '/assets/%00', '/assets/nothing.js', '/assets/', '/assets/.hidden', '/texts/..%2fen.js', '/index.html%00'])('the address %s of a file is refused, and the server lives on', async (address) => {
+    for (let count = 0; count < 3; count += 1) expect([400, 403, 404]).toContain(await ask('GET', address))
+    expect(await ask('GET', '/healthz')).toBe(200)
+  })
+
   it('a reader who goes away while a response is prepared harms nobody, on any open route', async () => {
     const assets = path.join(ROOT, 'dist/portal/assets')
     const paths = [...new Set([...calls().filter(({ method, isOpen }) => method === 'GET' && isOpen).map((call) => call.path), '/', '/approvals/list', ...(existsSync(assets) ? readdirSync(assets).slice(0, 20).map((file) => `/assets/${file}`) : [])])]

@@ -16,7 +16,7 @@ export function toUtc(text: string, timeZone?: string): string | undefined {
   if (!isInCalendar(asIfUtc)) return undefined
   // Twice, because the offset at the first guess may be on the other side of a daylight-saving change.
   const guess = asIfUtc - offsetOf(asIfUtc, timeZone)
-  return inUtc(asIfUtc - offsetOf(guess, timeZone))
+  return isInCalendar(guess) ? inUtc(asIfUtc - offsetOf(guess, timeZone)) : undefined
 }
 
 /** The local day (`YYYY-MM-DD`) and time of day (`HH:MM`) of a stored date-time in a time zone; undefined if it is not one. */
@@ -40,7 +40,10 @@ function offsetOf(milliseconds: number, timeZone: string): number {
     format = new Intl.DateTimeFormat('en-CA', { timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' })
     formats.set(timeZone, format)
   }
-  const parts = Object.fromEntries(format.formatToParts(milliseconds).map(({ type, value }) => [type, value]))
-  const shown = Date.parse(`${parts['year']}-${parts['month']}-${parts['day']}T${parts['hour']}:${parts['minute']}:${parts['second']}Z`)
-  return shown - Math.floor(milliseconds / 1000) * 1000
+  const parts = Object.fromEntries(format.formatToParts(milliseconds).map(({ type, value }) => [type, Number(value)]))
+  const part = (name: Intl.DateTimeFormatPartTypes): number => parts[name] ?? 0
+  // Not `Date.parse`, which reads no year of fewer or more than four digits, nor `Date.UTC`, which takes the first years for those of 1900.
+  const shown = new Date(0)
+  shown.setUTCFullYear(part('year'), part('month') - 1, part('day'))
+  return shown.setUTCHours(part('hour'), part('minute'), part('second')) - Math.floor(milliseconds / 1000) * 1000
 }

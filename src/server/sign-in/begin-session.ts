@@ -12,6 +12,7 @@ import type { User } from '../store/users/users.ts'
 import { recordSignInEvent } from './audit.ts'
 import type { RequestOrigin } from './device.ts'
 import { MAX_SESSION_MS, readSession } from './establish-session.ts'
+import { hasPassword } from './present-password.ts'
 import { presentUser } from './present-user.ts'
 import { settingsOf } from './settings.ts'
 import { stepUpExpiresAt } from './step-up.ts'
@@ -63,9 +64,11 @@ export async function beginSession(services: Services, tx: Tx, step: FirstStep, 
   const tokenHash = hashOfSession(token, arrival.isInCookie)
   const settings = await settingsOf(services, company, tx)
   const provedAt = second === undefined ? seenBefore(step, now) : now
+  // Who has a password confirms with that.
+  const isWithoutProof = provider !== undefined && provedAt === null && !(await hasPassword(services.config, tx, user))
   await createSession(tx, {
     tokenHash, userId: user.id, company, device: arrival.device, ip: arrival.ip, now, expiresAt, hasSecondStep: hadSecondStep || second !== undefined, provedAt,
-    providerSignIn: provider?.signIn ?? replaced?.provider_sign_in ?? null, setUpUntil: provider !== undefined && provedAt === null ? stepUpExpiresAt(settings, now) : null
+    providerSignIn: provider?.signIn ?? replaced?.provider_sign_in ?? null, setUpUntil: isWithoutProof ? stepUpExpiresAt(settings, now) : null
   })
   await recordSignInEvent(tx, { company, kind: replaces === undefined ? 'signed-in' : 'company-switched', actor: user.id, arrival, at: now, detail: second === undefined ? method : `${method} and ${second}` })
   const begun = await readSession(services, tokenHash, arrival.ip, tx)

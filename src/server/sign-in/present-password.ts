@@ -1,17 +1,25 @@
 /** Verifies the current password of a signed-in person: failures count, lock and are logged like those of a sign-in. */
+import type { Config } from '../config.ts'
 import type { Services } from '../services.ts'
+import type { Db } from '../store/connection/database.ts'
 import type { User } from '../store/users/users.ts'
 import type { SignInEvent } from './audit.ts'
 import { tryCounted } from './counted-try.ts'
 import type { RequestOrigin } from './device.ts'
 import { countedAs } from './known-device.ts'
 import { windowsName } from './limits.ts'
+import { soleProviderOf } from './oidc/provider-of.ts'
 import { isPasswordRight } from './passwords.ts'
 import { directoryCompanyOf, verifyWindowsPassword } from './windows-account.ts'
 
 /** The name under which the person's wrong passwords are counted, and their attempts serialised. */
 export function passwordNameOf({ email, username }: Pick<User, 'email' | 'username'>, isWindows: boolean): string {
   return isWindows ? windowsName(username ?? '') : email
+}
+
+/** Whether the person has a password, here or in a company's directory, and may sign in with it. */
+export async function hasPassword(config: Pick<Config, 'providers'>, db: Db, user: User): Promise<boolean> {
+  return soleProviderOf(config, user) === undefined && (user.password_hash !== null || (await directoryCompanyOf(db, user)) !== undefined)
 }
 
 /** The person and the password they entered. `kind`: how the sign-in log records a wrong one. */

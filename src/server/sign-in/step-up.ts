@@ -34,8 +34,8 @@ export function requiresStepUp(action: Pick<ResolvedAction, 'stepUp'> | undefine
 
 /**
  * The same before a person's own authenticators are changed, regardless of the company's settings. If a provider does not state when it
- * authenticated the person, they could never prove their identity or add an authenticator; so they may add the first one right after
- * signing in.
+ * authenticated a person without a password, they could never prove their identity or add an authenticator; so they may add the first one
+ * right after signing in.
  */
 export function requireProofForAuthenticators(session: Pick<Session, 'settings' | 'provedAt' | 'setUpUntil' | 'hasAuthenticator'>, now: Date): void {
   const { setUpUntil, hasAuthenticator } = session

@@ -450,6 +450,21 @@ describe('a provider of one company', () => {
     expect(await lastNoted()).toEqual(['sign-in-failed', 'oidc: of no company of this provider', 'MRT'])
   })
 
+  it('a session of the provider opens no company that does not use it, and one of a password does', async () => {
+    await test.services.database.kysely.updateTable('users').set({ default_company: 'MRT' }).where('email', '=', ADMIN).execute()
+    const browser = new Browser()
+    const { data } = told(await browser.login((await browser.walk('admin', 'BML')).code))
+    const authorization = `Bearer ${String((data as { token?: unknown }).token)}`
+    for (const company of ['MRT', 'USC']) {
+      const over = await post(test, 'setCompany', { default_company: company }, { authorization })
+      expect([over.statusCode, told(over).code]).toEqual([403, 'provider-not-trusted'])
+    }
+    expect(told(await post(test, 'setCompany', { default_company: 'MRT' }, { authorization })).message).toBe('You signed in with Acme ID, which Mazingira Research Trust does not use. Sign out, and choose Mazingira Research Trust on the sign-in page.')
+    await test.services.database.kysely.updateTable('users').set({ default_company: 'MRT' }).where('email', '=', ADMIN).execute()
+    const admin = await test.signIn(ADMIN)
+    expect((await admin.call('POST', 'hrmis/auth/setCompany', { default_company: 'BML' })).statusCode).toBe(200)
+  })
+
   it('a person of several companies begins in the company of the provider', async () => {
     const browser = new Browser()
     const answer = await browser.login((await browser.walk('admin', 'BML')).code)
@@ -472,6 +487,7 @@ describe('the freshness of a sign-in at the provider', () => {
   const as = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
   const save = async (token: string): Promise<string | number> => told(await test.inject({ method: 'POST', url: '/api/v1/admin/updateSettings', headers: as(token), payload: {} })).code ?? 200
   const addApp = async (token: string): Promise<string | number> => told(await post(test, 'authenticators/app', { name: 'Phone' }, as(token))).code ?? 200
+  const setPassword = async (hash: string | null): Promise<void> => void await test.services.database.kysely.updateTable('users').set({ password_hash: hash }).where('email', '=', ADMIN).execute()
   /** A confirmation at the provider in the browser's window. */
   async function confirm(token: string, browser: Browser, account = 'admin'): Promise<object> {
     return browser.open(await signInThere(await begin(token, browser), account))
@@ -552,8 +568,13 @@ describe('the freshness of a sign-in at the provider', () => {
     expect(await other.open(await signInThere(begun, 'admin'))).toEqual({ refused: 'provider-lost' })
   })
 
-  it('people of a provider without auth_time add a first authenticator right after signing in, and no later', async () => {
+  it('people of a provider without auth_time add a first authenticator right after signing in, and no later, if they have no password', async () => {
+    use({})
     sees(undefined)
+    // With a password, somebody who finds their browser must not enrol a device of their own.
+    expect(await addApp(await new Browser().signIn('admin'))).toBe('step-up-needed')
+    const { password_hash } = await test.services.database.kysely.selectFrom('users').select('password_hash').where('email', '=', ADMIN).executeTakeFirstOrThrow()
+    await setPassword(null)
     const token = await new Browser().signIn('admin')
     expect([await addApp(token), await save(token)]).toEqual([200, 'step-up-needed'])
     // A switch of company does not renew this.
@@ -562,6 +583,7 @@ describe('the freshness of a sign-in at the provider', () => {
     expect([await addApp(switched)]).toEqual(['step-up-needed'])
     sees(ago(120))
     expect(await addApp(await new Browser().signIn('admin'))).toBe('step-up-needed')
+    await setPassword(password_hash)
   })
 
   it('a step-up at the provider is not enough once the person has an authenticator', async () => {

@@ -13,7 +13,9 @@ import { askedFor } from '../../sign-in/signed-in-answer.ts'
 import { mayGoOver, providerOf } from '../../sign-in/oidc/provider-of.ts'
 import { maySwitch } from '../../sign-in/settings.ts'
 import { findCompany } from '../../store/settings/companies.ts'
+import { findSessionFacts } from '../../store/sign-in/sessions.ts'
 import { findUserById } from '../../store/users/users.ts'
+import type { Session } from '../../services.ts'
 import { FORM_LIMIT, SIGN_IN } from './password.ts'
 
 /** Switching to another of the caller's companies. */
@@ -38,16 +40,18 @@ export const setCompanyRoutes: FastifyPluginCallback = (app, _options, done) => 
     const user = await findUserById(database.kysely, session.actor.id)
     if (user?.companies.includes(company) !== true) throw new AppError('company-not-yours')
     if (company !== session.company.code && !(await maySwitch(services, user.companies))) throw new AppError('switch-not-allowed')
-    await refuseOtherProvider(session.company.code, company)
+    await refuseOtherProvider(session, company)
     const step: FirstStep = { user, company, method: 'switch', arrival: arrivalOf(request), replaces: session.tokenHash, before: { provedAt: session.provedAt, hasSecondStep: session.hasSecondStep } }
     return present(session.hasSecondStep ? await database.transaction((tx) => beginSession(services, tx, step, undefined)) : await afterFirstStep(services, step))
   })
 
-  /** If a company requires its identity provider and the caller did not sign in there, they must go through the sign-in page. */
-  async function refuseOtherProvider(from: string, to: string): Promise<void> {
-    if (mayGoOver(services.config, from, to)) return
-    const company = await findCompany(database.kysely, to)
-    throw new AppError('provider-elsewhere', { company: company?.display_name ?? to, name: providerOf(services.config, to)?.name })
+  /** If a company requires its identity provider, or does not trust the one of the session, the caller must go through the sign-in page. */
+  async function refuseOtherProvider({ company: { code: from }, tokenHash }: Session, to: string): Promise<void> {
+    const facts = await findSessionFacts(database.kysely, tokenHash)
+    if (mayGoOver(services.config, { from, to, isOfProvider: typeof facts?.provider_sign_in === 'string' })) return
+    const company = (await findCompany(database.kysely, to))?.display_name ?? to
+    const provider = providerOf(services.config, to)
+    throw provider?.isOnly === true ? new AppError('provider-elsewhere', { company, name: provider.name }) : new AppError('provider-not-trusted', { company, name: providerOf(services.config, from)?.name })
   }
 
   done()

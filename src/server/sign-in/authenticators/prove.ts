@@ -17,8 +17,7 @@ import { attemptSecondStep } from '../open-challenge.ts'
 import type { ProviderConfig } from '../../config.ts'
 import { beginAtProvider } from '../oidc/begin.ts'
 import { providerOf, soleProviderOf } from '../oidc/provider-of.ts'
-import { isPresentPassword } from '../present-password.ts'
-import { directoryCompanyOf } from '../windows-account.ts'
+import { hasPassword, isPresentPassword } from '../present-password.ts'
 import { kindsOf } from './authenticator-step.ts'
 import { spendCode } from './check-code.ts'
 import { isPasskeyRight, NONCE_MS, passkeyToAsk } from './passkeys.ts'
@@ -37,8 +36,7 @@ export async function personOf({ database }: Services, { actor }: Session): Prom
 export async function proofWaysOf({ database, config }: Services, user: User): Promise<ProofWay[]> {
   const known = await listAuthenticators(database.kysely, user.id)
   if (known.length > 0) return [...kindsOf(known), ...((await countRecoveryCodes(database.kysely, user.id)) > 0 ? ['recovery' as const] : [])]
-  const hasPassword = soleProviderOf(config, user) === undefined && (user.password_hash !== null || (await directoryCompanyOf(database.kysely, user)) !== undefined)
-  if (hasPassword) return ['password']
+  if (await hasPassword(config, database.kysely, user)) return ['password']
   return provesAt(config, user) === undefined ? [] : ['provider']
 }
 
