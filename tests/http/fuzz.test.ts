@@ -11,7 +11,7 @@ const NAMES = [
   '_rev', 'input', 'key', 'no', 'headerNo', 'document_no', 'docNo', 'documentNo', 'documentType', 'entryNo', 'reason', 'comment', 'to', 'attachments', 'id', 'fileName', 'attachment',
   'email', 'password', 'device_name', 'limit', 'cursor', 'sort', 'search', 'tiles', 'scope', 'status', 'approverID', 'line', 'line_no', 'lineNo', 'fileId', 'inline', 'minor_settings', 'ids', 'upTo', 'active', 'default_company', 'employee', 'companies', 'roles', 'is_admin', 'assigned', 'mail', 'constructor', 'toString', '',
 ]
-const STRANGE = ['', ' ', '\0', 'a\0b', '\ud800', '\u202e', "' or 1=1 --", '%', '\\', '../../etc/passwd', '{no}', 'null', 'NaN', '-1', '1e999', '0001-01-01', '2026-02-30', '2026-06-15', 'x'.repeat(5000), '😀'.repeat(100), '[1]', '__proto__', PIXEL]
+const STRANGE = ['', ' ', '\0', 'a\0b', '\ud800', '\u202e', "' or 1=1 --", '%', '\\', '../../etc/passwd', '{no}', 'null', 'NaN', '-1', '1e999', '0001-01-01', '9999-12-31', '9999-12-31T23:59', '2026-02-30', '2026-06-15', 'x'.repeat(5000), '😀'.repeat(100), '[1]', '__proto__', PIXEL]
 
 describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('random requests on %s', (kind) => {
   let test: TestApp
