@@ -1,4 +1,7 @@
-import '@mantine/core/styles.css'
+// Those of each component come with its code (vite.config.ts).
+import '@mantine/core/styles/baseline.css'
+import '@mantine/core/styles/default-css-variables.css'
+import '@mantine/core/styles/global.css'
 import './theme/fonts.css'
 import './theme/global.css'
 import { StrictMode } from 'react'
