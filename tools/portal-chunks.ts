@@ -14,8 +14,10 @@ type Chunk = Pick<Rolldown.OutputChunk, 'fileName' | 'facadeModuleId' | 'isEntry
 const BASE = 'base'
 const SHELL = 'shell'
 const SIGN_IN = 'sign-in'
-/** Places that are no screen of their own. A list fetches its rules late, and with them the engine only, not the card that runs on it. */
-const PLACES: Record<string, string> = { 'shell/SignedIn.tsx': SHELL, 'pages/sign-in/AuthRoutes.tsx': SIGN_IN, 'pages/list/list-rules.ts': 'rules' }
+/** Places that are no screen of their own. A list fetches its table in a wide window only, and its rules late, with them the engine only, not the card that runs on it. */
+const PLACES: Record<string, string> = { 'shell/SignedIn.tsx': SHELL, 'pages/sign-in/AuthRoutes.tsx': SIGN_IN, 'pages/list/ListTable.tsx': 'table', 'pages/list/list-rules.ts': 'rules' }
+/** Places that are never opened without another one, which therefore has what the two share. */
+const PART_OF: Record<string, string> = { table: 'list' }
 /** The modules that an address opens; each is a place of the name that its folder or file gives it. */
 const SCREEN = /\/pages\/(?!sign-in\/)[\w-]+\/(?:[\w-]+\/)?(\w+)Page\.tsx$/
 /** What is fetched when it is used: dialogs, menus, widgets. */
@@ -26,7 +28,7 @@ const SMALL = 16_000
 const FEW = 3
 /** Where it goes instead: to the first of these that has one of its places. Most visits begin with a list, whose share comes with the frame. */
 const SHARED: { name: string; places: readonly string[]; priority: number }[] = [
-  { name: SHELL, places: ['list'], priority: 999 },
+  { name: SHELL, places: ['list', 'table'], priority: 999 },
   // After what many share, and before the engine and the forms, which need it.
   { name: 'documents', places: ['card', 'approval', 'approvals', 'rules'], priority: FEW + 0.6 },
 ]
@@ -78,7 +80,7 @@ function placeOf({ isEntry, facadeModuleId }: Chunk): string {
 
 /** The places that decide where a chunk goes; undefined if it stays as the bundler divided it. */
 function keyOf({ facadeModuleId }: Chunk, needed: ReadonlySet<string>): string | undefined {
-  const places = [...needed].filter((place) => place !== LATER).sort((one, other) => one.localeCompare(other))
+  const places = [...needed].filter((place) => place !== LATER && !needed.has(PART_OF[place] ?? '')).sort((one, other) => one.localeCompare(other))
   if (places.length === 0) return undefined
   // Nothing of the sign-in page may lie behind the sign-in.
   if (places.includes(BASE) || (places.includes(SIGN_IN) && places.length > 1)) return BASE
@@ -90,8 +92,10 @@ function keyOf({ facadeModuleId }: Chunk, needed: ReadonlySet<string>): string |
 
 function fileOf(key: string, length: number): string {
   const places = key.split('+')
-  if (places.length === 1 || (length >= SMALL && (places.length <= FEW || places.includes('list')))) return key
-  return (SHARED.find((file) => file.places.some((place) => places.includes(place))) ?? REST).name
+  if (places.length === 1) return key
+  const shared = SHARED.find((file) => file.places.some((place) => places.includes(place))) ?? REST
+  // Nothing large is added to what every visit waits for.
+  return length >= SMALL && (places.length <= FEW || shared.name === SHELL) ? key : shared.name
 }
 
 /** What more places need is taken first: a group takes along what its modules import. */

@@ -96,13 +96,13 @@ function Themed({ children }: { children: ReactNode }) {
   const look = useLook()
   // Compared by value: a company that kept the default colours sends the same ones again, and a new theme object re-renders everything.
   const text = JSON.stringify(siteColours(look ? { [COLOURS_GROUP]: look.colours } : undefined))
-  const [theme, variables] = useMemo(() => {
+  // The element is kept with the theme: rendered again, the provider would work out some four hundred variables again.
+  return useMemo(() => {
     const colours = JSON.parse(text) as SiteColours
-    return [themeOf(colours), variablesOf(colours)]
-  }, [text])
-  return (
-    <MantineProvider theme={theme} cssVariablesResolver={variables} colorSchemeManager={colourScheme} defaultColorScheme="auto">
-      {children}
-    </MantineProvider>
-  )
+    return (
+      <MantineProvider theme={themeOf(colours)} cssVariablesResolver={variablesOf(colours)} colorSchemeManager={colourScheme} defaultColorScheme="auto">
+        {children}
+      </MantineProvider>
+    )
+  }, [text, children])
 }

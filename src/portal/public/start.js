@@ -30,7 +30,9 @@
   var meta = document.querySelector('meta[name="dirisha-start"]')
   if (!meta) return
   var plan = JSON.parse(meta.content)
-  ;(user ? plan.signedIn : plan.signedOut).forEach(function (address) {
+  // As in ui/use-is-phone.ts.
+  var isWide = !matchMedia('(max-width: 48em)').matches
+  ;(user ? plan.signedIn.concat(isWide ? plan.wide : []) : plan.signedOut).forEach(function (address) {
     var link = document.createElement('link')
     var isStyle = address.endsWith('.css')
     link.rel = isStyle ? 'preload' : 'modulepreload'

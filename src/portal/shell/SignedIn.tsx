@@ -11,6 +11,7 @@ import { portalHistory } from '../navigation/PortalRouter.tsx'
 import { applyLook } from '../theme/look.ts'
 import { cancelConfirm } from '../ui/confirm.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { idle } from '../ui/idle.ts'
 import { Optional } from '../ui/LazyBoundary.tsx'
 import { IsolatedQueries } from '../ui/IsolatedQueries.tsx'
 import { endToasts, toast } from '../ui/toasts.ts'
@@ -116,8 +117,19 @@ function useFirstScreen(bootstrap: BootstrapAnswer | undefined): boolean {
   return data
 }
 
-/** Preloads the code of toasts, questions and menus: without a network it would be too late. */
+/** Preloads the code of toasts, questions and menus, one after the other: without a network it would be too late. */
 function fetchNotices(): () => void {
-  const timer = setTimeout(() => void Promise.allSettled([import('../ui/Toasts.tsx'), import('../ui/ConfirmDialog.tsx'), import('./menus.ts')]), 1000)
-  return () => clearTimeout(timer)
+  let isLeft = false
+  const fetchEach = async () => {
+    for (const load of [() => import('../ui/Toasts.tsx'), () => import('../ui/ConfirmDialog.tsx'), () => import('./menus.ts')]) {
+      await idle()
+      if (isLeft) return
+      await load().catch(() => undefined)
+    }
+  }
+  const timer = setTimeout(() => void fetchEach(), 1000)
+  return () => {
+    isLeft = true
+    clearTimeout(timer)
+  }
 }

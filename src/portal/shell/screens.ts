@@ -7,7 +7,7 @@ import { placeAt, type Address } from './trail.ts'
 
 /** The engine's screens by the name that a page declares as its `screen`. */
 export const SCREENS: Record<string, Fetched<ScreenProps>> = {
-  list: fetched(() => import('../pages/list/ListPage.tsx').then((module) => module.ListPage)),
+  list: fetched(() => import('../pages/list/ListPage.tsx').then((module) => module.fetchListPage())),
   card: fetched(() => import('../pages/card/CardPage.tsx').then((module) => module.CardPage)),
   document: fetched(() => import('../pages/document/DocumentPage.tsx').then((module) => module.DocumentPage)),
   statement: fetched(() => import('../pages/statement/StatementPage.tsx').then((module) => module.StatementPage)),
