@@ -9,14 +9,21 @@ const CHUNKS = [
   chunk('entry', '/index.html', ['always']),
   chunk('signed-in', '/src/portal/shell/SignedIn.tsx', ['always', 'shared']),
   chunk('sign-in', '/src/portal/pages/sign-in/AuthRoutes.tsx', ['always', 'inputs']),
-  chunk('list', '/src/portal/pages/list/ListPage.tsx', ['shared', 'both', 'inputs']),
-  chunk('card', '/src/portal/pages/card/CardPage.tsx', ['small', 'both']),
-  chunk('settings', '/src/portal/pages/settings/SettingsPage.tsx', ['small']),
-  chunk('dialog', '/src/portal/pages/card/InputDialog.tsx', ['on-click']),
+  chunk('table', '/src/portal/pages/list/ListTable.tsx', ['list']),
+  chunk('list', '/src/portal/pages/list/ListPage.tsx', ['shared', 'both', 'inputs', 'small-of-list']),
+  chunk('card', '/src/portal/pages/card/CardPage.tsx', ['small', 'both', 'of-many', 'lent']),
+  chunk('settings', '/src/portal/pages/settings/SettingsPage.tsx', ['small', 'small-of-list', 'of-many', 'of-administration']),
+  chunk('users', '/src/portal/pages/users/UsersPage.tsx', ['of-many', 'of-administration']),
+  chunk('approvals', '/src/portal/pages/approvals/ApprovalsPage.tsx', ['of-many']),
+  chunk('dialog', '/src/portal/pages/card/InputDialog.tsx', ['on-click', 'lent']),
   chunk('always', null, []),
   chunk('shared', null, []),
   chunk('inputs', null, []),
   chunk('small', null, [], SMALL),
+  chunk('small-of-list', null, [], SMALL),
+  chunk('of-administration', null, [], SMALL),
+  chunk('of-many', null, []),
+  chunk('lent', null, []),
   chunk('both', null, []),
   chunk('on-click', null, []),
 ]
@@ -25,8 +32,13 @@ test.each<[string, string | undefined, string]>([
   ['always', 'base', 'the page itself needs it'],
   ['inputs', 'base', 'the sign-in page and a screen need it'],
   ['shared', 'shell', 'the signed-in part needs it'],
-  ['small', 'shell', 'all that these two screens share is not worth a request'],
+  ['small', 'documents', 'all that a card shares with another screen is not worth a request'],
+  ['small-of-list', 'shell', 'a list shares it, and it is not worth a request'],
+  ['of-administration', 'administration', 'neither a list nor a document needs it'],
+  ['of-many', 'documents', 'four screens share it, a card among them'],
+  ['lent', 'card+later', 'a dialog needs it, but not the card that it shares it with'],
   ['both', 'card+list', 'two screens need it'],
+  ['list', 'list', 'only a part of the list needs it, too'],
   ['card', 'card', 'one screen needs it'],
   ['sign-in', 'sign-in', 'only the sign-in page needs it'],
   ['dialog', undefined, 'it is fetched on a click'],
@@ -38,6 +50,8 @@ test.each<[string, string | undefined, string]>([
 test('what more places need is taken before what fewer need', () => {
   const priority = Object.fromEntries(groupsOf(CHUNKS).map((group) => [group.name, group.priority]))
   expect(priority['base']).toBeGreaterThan(priority['shell'] ?? 0)
-  expect(priority['shell']).toBeGreaterThan(priority['card+list'] ?? 0)
+  expect(priority['shell']).toBeGreaterThan(priority['documents'] ?? 0)
+  expect(priority['documents']).toBeGreaterThan(priority['administration'] ?? 0)
+  expect(priority['administration']).toBeGreaterThan(priority['card+list'] ?? 0)
   expect(priority['card+list']).toBeGreaterThan(priority['card'] ?? 0)
 })

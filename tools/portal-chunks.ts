@@ -14,12 +14,25 @@ type Chunk = Pick<Rolldown.OutputChunk, 'fileName' | 'facadeModuleId' | 'isEntry
 const BASE = 'base'
 const SHELL = 'shell'
 const SIGN_IN = 'sign-in'
-/** Places that are no screen of their own. A list fetches its rules late, and with them the engine only, not the card that runs on it. */
-const PLACES: Record<string, string> = { 'shell/SignedIn.tsx': SHELL, 'pages/sign-in/AuthRoutes.tsx': SIGN_IN, 'pages/list/list-rules.ts': 'rules' }
+/** Places that are no screen of their own. A list fetches its table in a wide window only, and its rules late, with them the engine only, not the card that runs on it. */
+const PLACES: Record<string, string> = { 'shell/SignedIn.tsx': SHELL, 'pages/sign-in/AuthRoutes.tsx': SIGN_IN, 'pages/list/ListTable.tsx': 'table', 'pages/list/list-rules.ts': 'rules' }
+/** Places that are never opened without another one, which therefore has what the two share. */
+const PART_OF: Record<string, string> = { table: 'list' }
 /** The modules that an address opens; each is a place of the name that its folder or file gives it. */
 const SCREEN = /\/pages\/(?!sign-in\/)[\w-]+\/(?:[\w-]+\/)?(\w+)Page\.tsx$/
-/** What several places share goes with the step before if it is smaller than this before minification, in characters: a request costs more. */
+/** What is fetched when it is used: dialogs, menus, widgets. */
+const LATER = 'later'
+/** What several places share has no file of its own if it is smaller than this before minification, in characters: a request costs more. */
 const SMALL = 16_000
+/** Nor what more places than this share. */
+const FEW = 3
+/** Where it goes instead: to the first of these that has one of its places. Most visits begin with a list, whose share comes with the frame. */
+const SHARED: { name: string; places: readonly string[]; priority: number }[] = [
+  { name: SHELL, places: ['list', 'table'], priority: 999 },
+  // After what many share, and before the engine and the forms, which need it.
+  { name: 'documents', places: ['card', 'approval', 'approvals', 'rules'], priority: FEW + 0.6 },
+]
+const REST = { name: 'administration', priority: FEW + 0.5 }
 
 /** Bundles once without dividing and compressing anything, to see which modules are left at which place, and groups them by it. */
 export async function chunkGroups(survey: InlineConfig): Promise<ChunkGroup[]> {
@@ -29,24 +42,23 @@ export async function chunkGroups(survey: InlineConfig): Promise<ChunkGroup[]> {
 
 /** The groups for a bundle that the bundler divided. Exported for its test. */
 export function groupsOf(chunks: readonly Chunk[]): ChunkGroup[] {
-  const modules = new Map<string, Map<string, number>>()
+  const byPlaces = new Map<string, Map<string, number>>()
   for (const [chunk, places] of placesOf(chunks)) {
-    if (places.size === 0) continue
-    const name = groupOf(places)
-    const known = modules.get(name) ?? new Map<string, number>()
+    const key = keyOf(chunk, places)
+    if (key === undefined) continue
+    const known = byPlaces.get(key) ?? new Map<string, number>()
     for (const [id, { renderedLength }] of Object.entries(chunk.modules)) known.set(id, renderedLength)
-    modules.set(name, known)
+    byPlaces.set(key, known)
   }
   const groups = new Map<string, Set<string>>()
-  for (const [name, known] of modules) {
-    const isSmall = [...known.values()].reduce((sum, length) => sum + length, 0) < SMALL
-    const target = name.includes('+') && isSmall ? SHELL : name
-    groups.set(target, new Set([...groups.get(target) ?? [], ...known.keys()]))
+  for (const [key, known] of byPlaces) {
+    const name = fileOf(key, [...known.values()].reduce((sum, length) => sum + length, 0))
+    groups.set(name, new Set([...groups.get(name) ?? [], ...known.keys()]))
   }
   return [...groups].map(([name, ids]) => ({ name, test: (id) => ids.has(id), priority: priorityOf(name) }))
 }
 
-/** The places whose screen needs a chunk from the start. */
+/** The places whose screen needs a chunk from the start, and `LATER` if something else needs it then. */
 function placesOf(chunks: readonly Chunk[]): Map<Chunk, Set<string>> {
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const found = new Map<Chunk, Set<string>>(chunks.map((chunk) => [chunk, new Set()]))
@@ -56,28 +68,38 @@ function placesOf(chunks: readonly Chunk[]): Map<Chunk, Set<string>> {
     places.add(place)
     for (const file of chunk.imports) mark(byFile.get(file), place)
   }
-  for (const chunk of chunks) {
-    const place = placeOf(chunk)
-    if (place !== undefined) mark(chunk, place)
-  }
+  for (const chunk of chunks) if (chunk.isEntry || chunk.facadeModuleId !== null) mark(chunk, placeOf(chunk))
   return found
 }
 
-function placeOf({ isEntry, facadeModuleId }: Chunk): string | undefined {
+function placeOf({ isEntry, facadeModuleId }: Chunk): string {
   if (isEntry) return BASE
-  const known = Object.keys(PLACES).find((name) => facadeModuleId?.endsWith(name))
-  return known === undefined ? SCREEN.exec(facadeModuleId ?? '')?.[1]?.toLowerCase() : PLACES[known]
+  const known = Object.entries(PLACES).find(([name]) => facadeModuleId?.endsWith(name))
+  return known?.[1] ?? SCREEN.exec(facadeModuleId ?? '')?.[1]?.toLowerCase() ?? LATER
 }
 
-function groupOf(places: ReadonlySet<string>): string {
+/** The places that decide where a chunk goes; undefined if it stays as the bundler divided it. */
+function keyOf({ facadeModuleId }: Chunk, needed: ReadonlySet<string>): string | undefined {
+  const places = [...needed].filter((place) => place !== LATER && !needed.has(PART_OF[place] ?? '')).sort((one, other) => one.localeCompare(other))
+  if (places.length === 0) return undefined
   // Nothing of the sign-in page may lie behind the sign-in.
-  if (places.has(BASE) || (places.has(SIGN_IN) && places.size > 1)) return BASE
-  if (places.has(SHELL)) return SHELL
-  return [...places].sort((one, other) => one.localeCompare(other)).join('+')
+  if (places.includes(BASE) || (places.includes(SIGN_IN) && places.length > 1)) return BASE
+  if (places.includes(SHELL)) return SHELL
+  // In the file of a screen, what a dialog shares with it would bring the whole screen with the dialog.
+  const isLent = places.length === 1 && needed.has(LATER) && facadeModuleId === null && !places.includes(SIGN_IN)
+  return [...places, ...(isLent ? [LATER] : [])].join('+')
+}
+
+function fileOf(key: string, length: number): string {
+  const places = key.split('+')
+  if (places.length === 1) return key
+  const shared = SHARED.find((file) => file.places.some((place) => places.includes(place))) ?? REST
+  // Nothing large is added to what every visit waits for.
+  return length >= SMALL && (places.length <= FEW || shared.name === SHELL) ? key : shared.name
 }
 
 /** What more places need is taken first: a group takes along what its modules import. */
 function priorityOf(name: string): number {
   if (name === BASE) return 1000
-  return name === SHELL ? 999 : name.split('+').length
+  return [...SHARED, REST].find((file) => file.name === name)?.priority ?? name.split('+').length
 }

@@ -49,20 +49,25 @@ export function compileType(manifest: ResolvedDocumentType, language: Language, 
 class Compiled implements CompiledType {
   readonly manifest: ResolvedDocumentType
   readonly #records: KnownRecords
-  readonly #rules: DocumentRules
+  readonly #plan: () => DocumentRules
   readonly #expressions: TypeExpressions
   readonly #rows: RowConditions
   readonly #required = new Map<string, RequiredContext>()
+  #planned: DocumentRules | undefined
   #isReachingFurther: boolean | undefined
   #firstValues: FirstValueReads | undefined
 
   constructor(manifest: ResolvedDocumentType, language: Language, onRuleError: OnRuleError) {
     this.manifest = manifest
     this.#records = language.records
-    this.#rules = new DocumentRules(manifest, language, onRuleError)
+    this.#plan = () => new DocumentRules(manifest, language, onRuleError)
     this.#expressions = new TypeExpressions(manifest, language, onRuleError)
     this.#rows = new RowConditions(this.#records, manifest, this.#expressions)
   }
+
+  get #rules(): DocumentRules { return this.#planned ??= this.#plan() }
+
+  prepare(): void { this.#planned ??= this.#plan() }
 
   evaluate(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): Evaluation { return runToCompletion(this.evaluating(doc, ctx, options)) }
 

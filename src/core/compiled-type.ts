@@ -48,6 +48,8 @@ export interface ProjectionContext {
  */
 export interface CompiledType {
   manifest: ResolvedDocumentType
+  /** Plans the rules now; otherwise that happens when they are needed first, which for a list in the browser is never. */
+  prepare(): void
   /** Computes, clears and checks; leaves the given document unchanged. Never throws: a rule that fails denies and is reported. */
   evaluate(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): Evaluation
   /** Generator version of `evaluate`. */

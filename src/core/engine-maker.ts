@@ -37,6 +37,8 @@ export function createEngineMaker(languages: Languages, onRuleError: OnRuleError
     let compiled = known.get(type)
     if (compiled !== undefined) return compiled
     compiled = compileType(type, language, onRuleError)
+    // Within the slice of the type, not within the first request that has rules to evaluate.
+    compiled.prepare()
     count += 1
     known.set(type, compiled)
     return compiled

@@ -1,9 +1,12 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { lazy, useMemo, useState } from 'react'
+import { lazy, useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useRoutes } from 'react-router-dom'
+import { useLocation, useRoutes } from 'react-router-dom'
+import { t } from '../core/index.ts'
 import { COLOURS_GROUP } from '../contract/index.ts'
+import { isSignedOutElsewhere, rememberPage, useSession } from './api/session.ts'
 import { PortalRouter } from './navigation/PortalRouter.tsx'
+import { RedirectTo } from './navigation/RedirectTo.tsx'
 import { CrashBoundary } from './pages/crash/CrashBoundary.tsx'
 import { OfflineNotice } from './shell/OfflineNotice.tsx'
 import { useLook } from './theme/look.ts'
@@ -11,13 +14,13 @@ import { siteColours, themeOf, variablesOf, type SiteColours } from './theme/the
 import { useStepUp } from './api/step-up.ts'
 import { useAskedConfirm } from './ui/confirm.ts'
 import { IsolatedQueries } from './ui/IsolatedQueries.tsx'
-import { useToastsWanted } from './ui/toasts.ts'
+import { toast, useToastsWanted } from './ui/toasts.ts'
+import { fetched } from './ui/fetched.tsx'
 import { LazyBoundary, Optional } from './ui/LazyBoundary.tsx'
 
 // The sign-in page must load fast on a slow connection, so everything it does not need is loaded lazily.
-const AuthRoutes = lazy(() => import('./pages/sign-in/AuthRoutes.tsx').then((module) => ({ default: module.AuthRoutes })))
-
-const SignedIn = lazy(() => import('./shell/SignedIn.tsx').then((module) => ({ default: module.SignedIn })))
+const AuthRoutes = fetched(() => import('./pages/sign-in/AuthRoutes.tsx').then((module) => module.AuthRoutes))
+const SignedIn = fetched(() => import('./shell/SignedIn.tsx').then((module) => module.SignedIn))
 const ConfirmDialog = lazy(() => import('./ui/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })))
 const StepUpDialog = lazy(() => import('./ui/proof/StepUpDialog.tsx').then((module) => ({ default: module.StepUpDialog })))
 const Toasts = lazy(() => import('./ui/Toasts.tsx').then((module) => ({ default: module.Toasts })))
@@ -25,8 +28,15 @@ const Toasts = lazy(() => import('./ui/Toasts.tsx').then((module) => ({ default:
 const ROUTES = [
   { path: '/auth/*', element: <LazyBoundary><IsolatedQueries><AuthRoutes /></IsolatedQueries></LazyBoundary> },
   // The pages are known only after sign-in, so the signed-in part does its own routing.
-  { path: '*', element: <LazyBoundary><SignedIn /></LazyBoundary> },
+  { path: '*', element: <Behind /> },
 ]
+
+/** Fetches the code of what a visitor sees first. Rendered before it is there, the portal would be an empty page for 300 ms: that long, React keeps a fallback. */
+export async function fetchFirst(pathname: string, isSignedIn: boolean): Promise<void> {
+  const part = isSignedIn && !pathname.startsWith('/auth/') ? SignedIn : AuthRoutes
+  // What cannot be fetched now is fetched, and reported, when it is rendered.
+  await part.fetch().catch(() => undefined)
+}
 
 const colourScheme = localStorageColorSchemeManager({ key: 'dirisha.colour-scheme' })
 
@@ -46,6 +56,19 @@ export function App() {
 
 function Parts() {
   return useRoutes(ROUTES)
+}
+
+/** Everything behind the sign-in. Without a session, remembers the page and redirects to the sign-in page. */
+function Behind() {
+  const session = useSession()
+  const { pathname, search } = useLocation()
+  const isSignedOut = session === null && isSignedOutElsewhere()
+  useEffect(() => {
+    if (isSignedOut) toast.info(t('You signed out in another tab.'))
+  }, [isSignedOut])
+  if (session) return <LazyBoundary><SignedIn session={session} /></LazyBoundary>
+  rememberPage(pathname + search)
+  return <RedirectTo to="/auth/login" />
 }
 
 /** The dialog's code is fetched when the first question is asked; the dialog then stays mounted. */
@@ -73,13 +96,13 @@ function Themed({ children }: { children: ReactNode }) {
   const look = useLook()
   // Compared by value: a company that kept the default colours sends the same ones again, and a new theme object re-renders everything.
   const text = JSON.stringify(siteColours(look ? { [COLOURS_GROUP]: look.colours } : undefined))
-  const [theme, variables] = useMemo(() => {
+  // The element is kept with the theme: rendered again, the provider would work out some four hundred variables again.
+  return useMemo(() => {
     const colours = JSON.parse(text) as SiteColours
-    return [themeOf(colours), variablesOf(colours)]
-  }, [text])
-  return (
-    <MantineProvider theme={theme} cssVariablesResolver={variables} colorSchemeManager={colourScheme} defaultColorScheme="auto">
-      {children}
-    </MantineProvider>
-  )
+    return (
+      <MantineProvider theme={themeOf(colours)} cssVariablesResolver={variablesOf(colours)} colorSchemeManager={colourScheme} defaultColorScheme="auto">
+        {children}
+      </MantineProvider>
+    )
+  }, [text, children])
 }

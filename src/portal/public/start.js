@@ -21,12 +21,18 @@
   var isDark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light')
 
-  var meta = document.querySelector('meta[name="dirisha-start"]')
   var token = kept('dirisha.token')
   var user = token && parsed(kept('dirisha.user'))
+  // Whoever has to set up an authenticator first sees nothing else, and would be refused the first call.
+  var isSignedIn = user && !user.needs_authenticator && !location.pathname.startsWith('/auth/')
+  if (isSignedIn) document.documentElement.setAttribute('data-signed-in', '')
+
+  var meta = document.querySelector('meta[name="dirisha-start"]')
   if (!meta) return
   var plan = JSON.parse(meta.content)
-  ;(user ? plan.signedIn : plan.signedOut).forEach(function (address) {
+  // As in ui/use-is-phone.ts.
+  var isWide = !matchMedia('(max-width: 48em)').matches
+  ;(user ? plan.signedIn.concat(isWide ? plan.wide : []) : plan.signedOut).forEach(function (address) {
     var link = document.createElement('link')
     var isStyle = address.endsWith('.css')
     link.rel = isStyle ? 'preload' : 'modulepreload'
@@ -35,8 +41,8 @@
     document.head.append(link)
   })
 
-  // The answer is taken over by api/started-call.ts; whoever has to set up an authenticator first would be refused.
-  if (!user || user.needs_authenticator) return
+  // The answer is taken over by api/started-call.ts.
+  if (!isSignedIn) return
   var headers = { accept: 'application/json', 'accept-language': document.documentElement.lang, 'x-company': user.default_company }
   if (token.startsWith('csrf.')) Object.assign(headers, { 'x-session': 'cookie', 'x-csrf-token': token })
   else headers.authorization = 'Bearer ' + token

@@ -1,5 +1,5 @@
 import { lazy, useMemo } from 'react'
-import type { ComponentType, LazyExoticComponent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation, useParams, useRoutes } from 'react-router-dom'
 import type { RouteObject } from 'react-router-dom'
 import type { BootstrapAnswer } from '../../contract/index.ts'
@@ -9,27 +9,8 @@ import { NotFoundPage } from '../pages/not-found/NotFoundPage.tsx'
 import { defaultPage, presentPath } from './links.ts'
 import { firstPath } from './menu-path.ts'
 import { usePortal } from './portal-context.ts'
-import type { ScreenProps } from './Screen.tsx'
+import { SCREENS } from './screens.ts'
 import { RedirectTo } from '../navigation/RedirectTo.tsx'
-
-type ScreenComponent = LazyExoticComponent<ComponentType<ScreenProps>>
-
-/** The engine's screens by the name that a page declares as its `screen`. */
-const SCREENS: Record<string, ScreenComponent> = {
-  list: lazy(() => import('../pages/list/ListPage.tsx').then((module) => ({ default: module.ListPage }))),
-  card: lazy(() => import('../pages/card/CardPage.tsx').then((module) => ({ default: module.CardPage }))),
-  document: lazy(() => import('../pages/document/DocumentPage.tsx').then((module) => ({ default: module.DocumentPage }))),
-  statement: lazy(() => import('../pages/statement/StatementPage.tsx').then((module) => ({ default: module.StatementPage }))),
-  approvals: lazy(() => import('../pages/approvals/ApprovalsPage.tsx').then((module) => ({ default: module.ApprovalsPage }))),
-  approval: lazy(() => import('../pages/approval/ApprovalPage.tsx').then((module) => ({ default: module.ApprovalPage }))),
-  settings: lazy(() => import('../pages/settings/SettingsPage.tsx').then((module) => ({ default: module.SettingsPage }))),
-  dashboard: lazy(() => import('../pages/dashboard/DashboardPage.tsx').then((module) => ({ default: module.DashboardPage }))),
-  users: lazy(() => import('../pages/users/UsersPage.tsx').then((module) => ({ default: module.UsersPage }))),
-  user: lazy(() => import('../pages/users/account/AccountPage.tsx').then((module) => ({ default: module.AccountPage }))),
-  'sign-ins': lazy(() => import('../pages/sign-in-log/SignInLogPage.tsx').then((module) => ({ default: module.SignInLogPage }))),
-  outbox: lazy(() => import('../pages/outbox/OutboxPage.tsx').then((module) => ({ default: module.OutboxPage }))),
-  overlays: lazy(() => import('../pages/overlays/OverlaysPage.tsx').then((module) => ({ default: module.OverlaysPage }))),
-}
 
 const NotificationsPage = lazy(() => import('../pages/notifications/NotificationsPage.tsx').then((module) => ({ default: module.NotificationsPage })))
 const ForeignLink = lazy(() => import('./company/ForeignLink.tsx').then((module) => ({ default: module.ForeignLink })))

@@ -1,6 +1,7 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
-import { lazy, memo, useCallback, useEffect, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { Breadcrumb } from './Breadcrumb.tsx'
 import { Drawer } from './drawer/Drawer.tsx'
 import { Footer } from './Footer.tsx'
 import { Frame } from './Frame.tsx'
@@ -11,10 +12,8 @@ import { TopBar } from './top-bar/TopBar.tsx'
 import { useLive } from './live/use-live.ts'
 import { useArea } from './use-area.ts'
 import classes from './Shell.module.css'
-import { LazyBoundary, Optional } from '../ui/LazyBoundary.tsx'
+import { LazyBoundary } from '../ui/LazyBoundary.tsx'
 import { usePortal } from './portal-context.ts'
-
-const Breadcrumb = lazy(() => import('./Breadcrumb.tsx').then((module) => ({ default: module.Breadcrumb })))
 
 /** Drawer, top bar, content, footer. Memoised: re-renders only for the data that it reads itself. */
 export const Shell = memo(function Shell() {
@@ -65,7 +64,7 @@ export const Shell = memo(function Shell() {
       footer={<Footer />}
       drawer={<Drawer menu={area.menu} chain={area.chain} isMini={isMini} isOpen={isOpen} onToggleMini={() => setMini(!wantsMini)} onClose={close} />}
     >
-      {pathname !== bootstrap.home && <div className={classes.trail}><Optional><Breadcrumb chain={area.chain} /></Optional></div>}
+      {pathname !== bootstrap.home && <div className={classes.trail}><Breadcrumb chain={area.chain} /></div>}
       <div className={classes.content}>
         <ScreenBoundary resetKey={pathname}>
           <LazyBoundary fallback={<LoadingScreen />}>

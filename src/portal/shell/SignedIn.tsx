@@ -1,23 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { t } from '../../core/index.ts'
 import { COLOURS_GROUP } from '../../contract/index.ts'
+import type { BootstrapAnswer } from '../../contract/index.ts'
 import { noteLanguage } from '../api/language.ts'
 import { bootstrapQuery, companyQuery } from '../api/queries.ts'
-import { forgetReturnPage, isSignedOutElsewhere, rememberPage, returnPage, useSession } from '../api/session.ts'
+import { forgetReturnPage, returnPage } from '../api/session.ts'
 import type { Session } from '../api/session.ts'
+import { portalHistory } from '../navigation/PortalRouter.tsx'
 import { applyLook } from '../theme/look.ts'
 import { cancelConfirm } from '../ui/confirm.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { idle } from '../ui/idle.ts'
 import { Optional } from '../ui/LazyBoundary.tsx'
 import { IsolatedQueries } from '../ui/IsolatedQueries.tsx'
 import { endToasts, toast } from '../ui/toasts.ts'
 import { showSwitching, useSwitching } from './company/switching.ts'
 import { createPortal, PortalContext } from './portal-context.ts'
+import { fetchScreen } from './screens.ts'
 import { Shell } from './Shell.tsx'
 import { ShellSkeleton } from './Skeletons.tsx'
-import { RedirectTo } from '../navigation/RedirectTo.tsx'
 
 const SetUpPage = lazy(() => import('../pages/sign-in/SetUpPage.tsx').then((module) => ({ default: module.SetUpPage })))
 const SwitchingOverlay = lazy(() => import('./company/SwitchingOverlay.tsx').then((module) => ({ default: module.SwitchingOverlay })))
@@ -25,20 +28,10 @@ const SwitchingOverlay = lazy(() => import('./company/SwitchingOverlay.tsx').the
 /** How long the sign-in message stays over the first screen, in milliseconds. */
 const ARRIVED_FOR = 1500
 
-/** Everything behind the sign-in. Without a session, remembers the page and redirects to the sign-in page. */
-export function SignedIn() {
-  const session = useSession()
+/** The portal of a session. */
+export function SignedIn({ session }: { session: Session }) {
   const target = useSwitching()
-  const { pathname, search } = useLocation()
   const { hasMoved, onNotified } = useMoved(session)
-  const isSignedOut = session === null && isSignedOutElsewhere()
-  useEffect(() => {
-    if (isSignedOut) toast.info(t('You signed out in another tab.'))
-  }, [isSignedOut])
-  if (!session) {
-    rememberPage(pathname + search)
-    return <RedirectTo to="/auth/login" />
-  }
   // Keyed by the token, so that the next user, here or in another tab, starts with no data of the previous user or company.
   return (
     <>
@@ -51,12 +44,12 @@ export function SignedIn() {
 }
 
 /** Whether the same user has switched company, in this or another tab, and has not been told yet. */
-function useMoved(session: Session | null): { hasMoved: boolean; onNotified: () => void } {
+function useMoved(session: Session): { hasMoved: boolean; onNotified: () => void } {
   const [last, setLast] = useState(session)
   const [hasMoved, setMoved] = useState(false)
   if (session !== last) {
     setLast(session)
-    setMoved(session !== null && last !== null && last.user.id === session.user.id && (hasMoved || last.user.default_company !== session.user.default_company))
+    setMoved(last.user.id === session.user.id && (hasMoved || last.user.default_company !== session.user.default_company))
   }
   const onNotified = useCallback(() => setMoved(false), [])
   return { hasMoved, onNotified }
@@ -66,7 +59,8 @@ function Start({ session, hasMoved, onNotified }: { session: Session; hasMoved: 
   const navigate = useNavigate()
   const bootstrap = useQuery(bootstrapQuery())
   const branding = useQuery(companyQuery())
-  const known = useMemo(() => (bootstrap.data ? createPortal(bootstrap.data, session.user) : null), [bootstrap.data, session.user])
+  const isDrawable = useFirstScreen(bootstrap.data)
+  const known = useMemo(() => (bootstrap.data && isDrawable ? createPortal(bootstrap.data, session.user) : null), [bootstrap.data, isDrawable, session.user])
   // Rendered in slices: the frame with its first screen at once would keep a slow phone from answering a touch for half a second.
   const portal = useDeferredValue(known)
   useEffect(fetchNotices, [])
@@ -112,8 +106,33 @@ function Start({ session, hasMoved, onNotified }: { session: Session; hasMoved: 
   )
 }
 
-/** Preloads the code of toasts, questions and menus: without a network it would be too late. */
+/** Whether the screen at the address can be drawn together with the frame: one that is missing then comes 300 ms later, which is how long React keeps a fallback. */
+function useFirstScreen(bootstrap: BootstrapAnswer | undefined): boolean {
+  const client = useQueryClient()
+  const { data = false } = useQuery({
+    queryKey: ['first-screen'],
+    queryFn: async () => {
+      if (bootstrap) await fetchScreen(client, bootstrap, portalHistory.place().location)
+      return true
+    },
+    enabled: bootstrap !== undefined, staleTime: Infinity, gcTime: Infinity,
+  })
+  return data
+}
+
+/** Preloads the code of toasts, questions and menus, one after the other: without a network it would be too late. */
 function fetchNotices(): () => void {
-  const timer = setTimeout(() => void Promise.allSettled([import('../ui/Toasts.tsx'), import('../ui/ConfirmDialog.tsx'), import('./menus.ts')]), 1000)
-  return () => clearTimeout(timer)
+  let isLeft = false
+  const fetchEach = async () => {
+    for (const load of [() => import('../ui/Toasts.tsx'), () => import('../ui/ConfirmDialog.tsx'), () => import('./menus.ts')]) {
+      await idle()
+      if (isLeft) return
+      await load().catch(() => undefined)
+    }
+  }
+  const timer = setTimeout(() => void fetchEach(), 1000)
+  return () => {
+    isLeft = true
+    clearTimeout(timer)
+  }
 }

@@ -1,19 +1,16 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { t } from '../../core/index.ts'
-import { Frame } from './Frame.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 
-/** The portal's frame while its menu loads. */
+/** The portal's frame while its menu loads, as the page itself begins with it (index.html). */
 export function ShellSkeleton() {
-  const drawer = (
-    <Stack gap="md" p="md">
-      <Skeleton height={36} />
-      <Skeleton height={24} width="80%" />
-      <Skeleton height={24} width="70%" />
-      <Skeleton height={24} width="75%" />
-    </Stack>
+  return (
+    <div className="dirisha-outline">
+      <aside />
+      <header>{t('ESS')}</header>
+      <main><LoadingScreen /></main>
+    </div>
   )
-  return <Frame drawer={drawer}><LoadingScreen /></Frame>
 }
 
 /** Placeholder for a screen whose code or manifest is loading, with a progress bar along the top of the window. */

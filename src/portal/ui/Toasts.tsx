@@ -1,5 +1,6 @@
-import '@mantine/notifications/styles.css'
 import { Notifications } from '@mantine/notifications'
+// After the component, whose own import brings the styles that these adjust.
+import '@mantine/notifications/styles.css'
 import { useIsPhone } from './use-is-phone.ts'
 import classes from './Toasts.module.css'
 

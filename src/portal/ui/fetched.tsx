@@ -9,18 +9,18 @@ export type Fetched<P> = ComponentType<P> & {
 
 /**
  * Keeps a component out of the page's chunk. Anything that is clicked or typed into must be loaded before the page renders: React shows a
- * fallback for at least 300 ms and then removes it, with its focus, while the user may already be using it.
+ * fallback for at least 300 ms and then removes it, with its focus, while the user may already be using it. Without a fallback of its own,
+ * what surrounds the component waits for it.
  */
-export function fetched<P extends object>(load: () => Promise<ComponentType<P>>, Fallback: ComponentType<P>): Fetched<P> {
+export function fetched<P extends object>(load: () => Promise<ComponentType<P>>, Fallback?: ComponentType<P>): Fetched<P> {
   let here: ComponentType<P> | undefined
-  const fetch = async (): Promise<void> => {
-    here ??= await load()
-  }
-  const Late = lazy(async () => ({ default: here ?? await load() }))
+  const fetch = async (): Promise<ComponentType<P>> => here ??= await load()
+  const Late = lazy(async () => ({ default: await fetch() }))
   function FetchedComponent(props: P) {
     // Chosen on the first render: at another place in the tree it would lose its state.
     const [Ready] = useState(() => here)
-    return Ready ? <Ready {...props} /> : <LazyBoundary fallback={<Fallback {...props} />}><Late {...props} /></LazyBoundary>
+    if (Ready) return <Ready {...props} />
+    return Fallback ? <LazyBoundary fallback={<Fallback {...props} />}><Late {...props} /></LazyBoundary> : <Late {...props} />
   }
-  return Object.assign(FetchedComponent, { fetch })
+  return Object.assign(FetchedComponent, { fetch: async () => void await fetch() })
 }

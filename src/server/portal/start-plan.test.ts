@@ -13,9 +13,10 @@ it.each([
   ['/claims', 'list'], ['/claims/card', 'card'], ['/claims/card/C-1', 'card'], ['/claims/C-1/print', 'document'], ['/records/claim', 'list'], ['/records/claim/card/C%2F1', 'card'],
   ['/', undefined], ['/claims/card/C-1/more', undefined], ['/nowhere', undefined], ['//evil.example', undefined], ['/claims/../records', undefined],
 ])('a visitor of %s is given the code of the screen %s', (address, screen) => {
-  const { signedOut, signedIn } = startPlan(bundleOf(['sign-in', 'shell', 'list', 'card', 'document']), engine, address)
+  const { signedOut, signedIn, wide } = startPlan(bundleOf(['sign-in', 'shell', 'list', 'table', 'card', 'document']), engine, address)
   expect(signedOut).toEqual(['/assets/sign-in.js'])
   expect(signedIn).toEqual(['/assets/shell.js', ...(screen === undefined ? [] : [`/assets/${screen}.js`])])
+  expect(wide, 'only a list has a table, and only a wide window shows it').toEqual(screen === 'list' ? ['/assets/table.js'] : [])
 })
 
 it('a screen without code of its own is not looked for', () => {

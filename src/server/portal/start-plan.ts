@@ -5,11 +5,17 @@ import { addressesOf, type Bundle } from './bundle.ts'
 /** The address where a type's list and card are if no manifest declares a page for them. */
 const UNDECLARED = [{ path: '/records/:type', screen: 'list' }, { path: '/records/:type/card/:key?', screen: 'card' }]
 
+/** The chunks of screens that lay out their rows in another way on a phone. */
+const WIDE: Record<string, string> = { list: 'table' }
+
 /** What a visitor of the address needs first. Whether they may open the screen is decided later, by the calls for its data. */
 export function startPlan(bundle: Bundle, engine: Engine, pathname: string): StartPlan {
   const pages = [...Object.values(engine.catalogue.pages), ...UNDECLARED]
   const screen = pages.find((page) => isAt(page.path, pathname))?.screen
-  return { signedOut: addressesOf(bundle, ['sign-in']), signedIn: addressesOf(bundle, ['shell', ...(screen === undefined ? [] : [screen])]) }
+  const signedIn = addressesOf(bundle, ['shell', ...(screen === undefined ? [] : [screen])])
+  const table = WIDE[screen ?? '']
+  const wide = table === undefined ? [] : addressesOf(bundle, [table]).filter((address) => !signedIn.includes(address))
+  return { signedOut: addressesOf(bundle, ['sign-in']), signedIn, wide }
 }
 
 function isAt(pattern: string, pathname: string): boolean {

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { lazy, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router-dom'
 import { wireName, t } from '../../../core/index.ts'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
@@ -25,7 +25,6 @@ import { ListFilters } from './ListFilters.tsx'
 import { useListPreference } from './use-list-preference.ts'
 import { useListState } from './use-list-state.ts'
 import type { ListState } from './use-list-state.ts'
-import { ListTable } from './ListTable.tsx'
 import { ListTabs } from './ListTabs.tsx'
 import { ListTiles } from './ListTiles.tsx'
 import { PageTabs } from './PageTabs.tsx'
@@ -33,10 +32,19 @@ import { Pager } from './Pager.tsx'
 import { useSelection } from './use-selection.ts'
 import classes from './ListPage.module.css'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
-import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { isPhone as isOnPhone, useIsPhone } from '../../ui/use-is-phone.ts'
+import { fetched } from '../../ui/fetched.tsx'
 
+/** A phone draws no table. In a window that is widened while its code is missing, the rows stay cards until it is there. */
+const ListTable = fetched(() => import('./ListTable.tsx').then((module) => module.ListTable), ListCards)
 const CarryBar = lazy(() => import('./CarryBar.tsx').then((module) => ({ default: module.CarryBar })))
 const ListDialog = lazy(() => import('./ListDialog.tsx').then((module) => ({ default: module.ListDialog })))
+
+/** The screen with what its first rows need in this window. */
+export async function fetchListPage(): Promise<typeof ListPage> {
+  if (!isOnPhone()) await ListTable.fetch()
+  return ListPage
+}
 
 /** The list of any document type; one that is opened without search or filters opens with the view that the user put first. */
 export function ListPage({ page }: ScreenProps) {
@@ -57,6 +65,8 @@ function List({ page }: ScreenProps) {
   const scope = usePageScope(page, manifest.shape)
   const state = useListState(manifest, scope)
   const answer = useQuery(recordsQuery(manifest, state.query))
+  // Rows are drawn in slices: at once, they would keep a slow phone from answering a touch.
+  const drawn = useDeferredValue(answer.data)
   const isPhone = useIsPhone()
   // Lists that share tabs have one heading.
   const group = Object.values(bootstrap.pages).find(({ tabs }) => tabs !== undefined && Object.hasOwn(tabs, page.id))
@@ -78,8 +88,8 @@ function List({ page }: ScreenProps) {
     // An address that the server refuses (an old cursor, a filter of another version) needs a reset, not a retry.
     if (answer.isError && isRefused(answer.error)) return <EmptyState icon="alert-triangle" title={t('This view cannot be shown')} text={messageOf(answer.error)} action={<Button variant="default" onClick={state.reset}>{t('Show the whole list')}</Button>} />
     if (answer.isError && !answer.data) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
-    if (!answer.data) return <ListSkeleton rows={state.size} />
-    const records = answer.data.data
+    if (!drawn) return <ListSkeleton rows={state.size} />
+    const records = drawn.data
     if (records.length === 0) return <Nothing state={state} text={manifest.list.empty} many={titles.many} newButton={newButton} />
     const Rows = isPhone ? ListCards : ListTable
     return <Rows manifest={manifest} records={records} state={state} keyOf={keyOf} onOpen={open} pathOf={pathOf} isFetching={answer.isPlaceholderData} selection={carries.length > 0 ? selection : undefined} />
@@ -94,7 +104,7 @@ function List({ page }: ScreenProps) {
         <ListTabs manifest={manifest} state={state} counts={answer.data?.tabs} />
         <ListFilters manifest={manifest} state={state} isPhone={isPhone} hasAnswer={!answer.isPending} menu={<ListMenu manifest={manifest} state={state} preference={preference} onArrange={arrange} />} />
         {body()}
-        {answer.data && answer.data.data.length > 0 && <Pager page={answer.data.page} state={state} onSize={(size) => arrange({ ...preference, size })} />}
+        {drawn && drawn.data.length > 0 && <Pager page={drawn.page} state={state} onSize={(size) => arrange({ ...preference, size })} />}
       </section>
       {carries.length > 0 && selection.records.length > 0 && <LazyBoundary><CarryBar manifest={manifest} carries={carries} selection={selection} /></LazyBoundary>}
       {page.dialog !== undefined && asksForDialog(params) && <LazyBoundary><ListDialog page={page} view={page.dialog} /></LazyBoundary>}

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
+import { idle } from '../../ui/idle.ts'
 import type { FilterOption } from './list-rules.ts'
 
 /** A list's rules, with defaults until they are loaded. */
@@ -15,7 +16,7 @@ export interface KnownRules {
 }
 
 /**
- * The conditions of a list's links and filters. Only these need the rule engine, which loads after the list is on screen; until then,
+ * The conditions of a list's links and filters. Only these need the rule engine, which loads once the list is on screen and the browser is idle; until then,
  * elements with a condition are not offered. With `isTime` false they do not begin to load: on a slow network they would delay the rows.
  */
 export function useListRules(manifest: ClientManifest, isTime = true): KnownRules {
@@ -24,7 +25,10 @@ export function useListRules(manifest: ClientManifest, isTime = true): KnownRule
   const isNeeded = needsRules(manifest)
   const { data, isPending } = useQuery({
     queryKey: ['list-rules', manifest.hash],
-    queryFn: async () => (await import('./list-rules.ts')).listRules(client, portal, manifest),
+    queryFn: async () => {
+      await idle()
+      return (await import('./list-rules.ts')).listRules(client, portal, manifest)
+    },
     enabled: isNeeded && isTime,
     staleTime: 5 * 60_000,
     structuralSharing: false,

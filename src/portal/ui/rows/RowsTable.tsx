@@ -1,5 +1,6 @@
-import 'mantine-datatable/styles.css'
 import { DataTable, type DataTableColumn, type DataTableProps } from 'mantine-datatable'
+// After the component, whose own import brings the styles that these adjust.
+import 'mantine-datatable/styles.css'
 import type { ReactNode } from 'react'
 import { t } from '../../../core/index.ts'
 import { Clip } from './Clip.tsx'
