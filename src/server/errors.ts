@@ -62,6 +62,7 @@ export const ERRORS = texts({
   'app-not-begun': { status: 410, text: 'It took too long to set up the app. Please start again.' },
   'step-up-needed': { status: 403, text: 'Please confirm that it is you, and try again.' },
   'password-not-enough': { status: 409, text: 'A password is not enough here. Use your passkey, your app or a recovery code.' },
+  'step-up-by-password': { status: 409, text: 'You have a password here: confirm with that.' },
   'step-up-impossible': { status: 409, text: 'You have no password here. Confirm with your identity provider, or add an authenticator under Security right after signing in.' },
   'link-unknown': { status: 404, text: 'This link is not valid. Ask for a new one.' },
   'link-used': { status: 410, text: 'This link has been used already. Ask for a new one.' },

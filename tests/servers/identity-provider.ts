@@ -27,6 +27,8 @@ export interface IdentityProvider {
   /** Whether it accepts requests but never responds, as if it hung; `waiting` returns how many are pending. */
   isSilent: boolean
   waiting(): number
+  /** Whether it responds with far more than anybody needs. */
+  isEndless: boolean
   stop(): Promise<void>
 }
 
@@ -42,13 +44,14 @@ export async function startIdentityProvider(more: Configuration = {}): Promise<I
     if (provider.isSilent) {
       unanswered.add(response)
       response.once('close', () => unanswered.delete(response))
-    } else if (provider.isAway) response.writeHead(503).end()
+    } else if (provider.isEndless) response.writeHead(200, { 'content-type': 'application/json' }).end(`{"issuer":"${'x'.repeat(5_000_000)}"}`)
+    else if (provider.isAway) response.writeHead(503).end()
     else answer(request, response)
   })
   await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const provider: IdentityProvider = {
-    issuer, ...CLIENT, accounts: {}, forge: undefined, sawAt: undefined, isAway: false, isSilent: false, waiting: () => unanswered.size,
+    issuer, ...CLIENT, accounts: {}, forge: undefined, sawAt: undefined, isAway: false, isSilent: false, isEndless: false, waiting: () => unanswered.size,
     async trust(returnAddresses) {
       const oidc = await quietly(() => new Provider(issuer, {
         clients: [{ client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: returnAddresses, post_logout_redirect_uris: returnAddresses.map((address) => `${new URL(address).origin}/auth/login`) }],

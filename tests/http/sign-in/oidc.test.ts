@@ -33,6 +33,7 @@ beforeEach(() => {
   provider.forge = undefined
   provider.sawAt = () => test.clock.now()
   provider.isAway = false
+  provider.isEndless = false
   provider.isSilent = false
   use({})
 })
@@ -391,6 +392,22 @@ describe('a provider that does not answer', () => {
     expect((await lastNoted())[1]).toBe('oidc: the provider does not answer')
   })
 
+  it('an answer without end is given up, at the start and on the way back, with the reason in the log', async () => {
+    const { log } = test.services
+    const reasons: string[] = []
+    test.services.log = { ...log, error: (about) => { reasons.push(String((about as { reason?: unknown }).reason)) }, warn: (about) => { reasons.push(String((about as { reason?: unknown }).reason)) } }
+    use({})
+    const browser = new Browser()
+    const address = await signInThere(await browser.start(), 'wanjiku')
+    provider.isEndless = true
+    expect(await browser.open(address)).toEqual({ refused: 'provider-refused' })
+    use({})
+    expect((await post(test, 'oidc/start', {})).statusCode).toBe(503)
+    provider.isEndless = false
+    test.services.log = log
+    expect(reasons.filter((reason) => reason.includes('The identity provider answered more than 500000 bytes.')).length).toBeGreaterThan(0)
+  })
+
   it('the log has the reason of each failure, and no secrets', async () => {
     const { log } = test.services
     const lines: string[] = []
@@ -607,7 +624,7 @@ describe('the freshness of a sign-in at the provider', () => {
     use({})
     const answer = await test.signIn(ADMIN)
     const refused = await post(test, 'stepUp/provider', {}, as(answer.token))
-    expect([refused.statusCode, told(refused).code]).toEqual([409, 'step-up-impossible'])
+    expect([refused.statusCode, told(refused).code]).toEqual([409, 'step-up-by-password'])
   })
 })
 

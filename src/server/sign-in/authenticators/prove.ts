@@ -46,12 +46,14 @@ function provesAt(config: Services['config'], user: User): ProviderConfig | unde
 }
 
 /**
- * Begins a confirmation at the person's identity provider; returns the URL to send the browser to. @throws AppError step-up-impossible,
- * provider-unavailable
+ * Begins a confirmation at the person's identity provider; returns the URL to send the browser to. @throws AppError step-up-by-password,
+ * step-up-impossible, provider-unavailable
  */
 export async function confirmAtProvider(services: Services, session: Session, browserToken: string): Promise<string> {
   const user = await personOf(services, session)
-  const provider = (await proofWaysOf(services, user)).includes('provider') ? provesAt(services.config, user) : undefined
+  const ways = await proofWaysOf(services, user)
+  if (ways.includes('password')) throw new AppError('step-up-by-password')
+  const provider = ways.includes('provider') ? provesAt(services.config, user) : undefined
   if (provider === undefined) throw new AppError('step-up-impossible')
   return beginAtProvider(services, provider, { company: session.company.code, browserToken, confirms: session.tokenHash })
 }

@@ -1,5 +1,5 @@
 /** Fetches provider metadata (OpenID Connect Discovery) on sign-in and caches it for an hour. */
-import type { ClientAuth, Configuration } from 'openid-client'
+import type { ClientAuth, Configuration, CustomFetch } from 'openid-client'
 import { API_PREFIX } from '../../../contract/index.ts'
 import type { Config, ProviderConfig } from '../../config.ts'
 import { AppError } from '../../errors.ts'
@@ -7,6 +7,8 @@ import type { Services } from '../../services.ts'
 
 const KEPT_MS = 60 * 60_000
 const TIMEOUT_S = 8
+/** Metadata, keys and tokens of providers in use are some ten kilobytes. */
+const MAX_BYTES = 500_000
 
 const known = new WeakMap<ProviderConfig, { until: number; configuration: Promise<Configuration> }>()
 
@@ -35,9 +37,24 @@ async function discover({ issuer, clientId, clientSecret }: ProviderConfig): Pro
   const authenticate: ClientAuth = (server, ...request) => (server.token_endpoint_auth_methods_supported?.includes('client_secret_basic') === false ? post : basic)(server, ...request)
   return client.discovery(new URL(issuer), clientId, undefined, authenticate, {
     timeout: TIMEOUT_S,
+    [client.customFetch]: fetchBounded,
     // Tokens come directly from the provider, but a proxy in between may terminate TLS, so their signatures are verified as well.
     execute: [client.enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : [])],
   })
+}
+
+/** Fails once more than MAX_BYTES of an answer have arrived: the library reads any answer into memory in full. */
+async function fetchBounded(...[url, options]: Parameters<CustomFetch>): Promise<Response> {
+  const { body, status, statusText, headers } = await fetch(url, options as RequestInit)
+  let left = MAX_BYTES
+  const bounded = body?.pipeThrough(new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      left -= chunk.byteLength
+      if (left < 0) throw new Error(`The identity provider answered more than ${MAX_BYTES} bytes.`)
+      controller.enqueue(chunk)
+    },
+  }))
+  return new Response(bounded ?? null, { status, statusText, headers })
 }
 
 /** The redirect URI. Each provider has its own, so that none can pass off another's response as its own (RFC 9700, 4.4.2). */
@@ -48,7 +65,7 @@ export function returnAddress({ publicUrl }: Pick<Config, 'publicUrl'>, { key }:
 /** The reason for the log: the library's own messages and codes, without anything sent or received. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
-  const cause = error.cause instanceof Error ? ` (${[codeOf(error.cause), error.cause.message].filter((part) => part !== undefined).join(' ')})` : ''
+  const cause = error.cause instanceof Error ? ` (${reasonOf(error.cause)})` : ''
   return `${[codeOf(error), error.message].filter((part) => part !== undefined).join(' ')}${cause}`
 }
 
