@@ -46,6 +46,16 @@ describe('the approval list', () => {
     expect(decodeURIComponent(page.url()).replaceAll('+', ' ')).toContain(`search=${what} ${PLACES[1]}`)
   })
 
+  it('beside the document, too, a row shows whole what it is for, its number and whose it is', async () => {
+    const what = `${unlike()} for the emergency lamps of every borehole between Lodwar and Kakuma`
+    await sendRequest(owner, { description: what })
+    const page = await windows.at(inbox(what), approver)
+    const row = page.locator('[data-entry]').first()
+    await row.getByText('Chebet Langat').waitFor()
+    const cut = await row.locator('*').evaluateAll((all) => all.filter((one) => ['hidden', 'clip'].includes(getComputedStyle(one).overflowX) && one.clientWidth > 1 && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 4)).map((one) => one.textContent))
+    expect(cut).toEqual([])
+  })
+
   it('the keys j and k move through the list, r rejects an entry, x selects one, and a approves the selected ones', async () => {
     const what = unlike()
     const [first = '', second = '', third = ''] = await sentLike(what, 3)
@@ -89,6 +99,9 @@ describe('the approval list', () => {
     await page.locator('[data-entry]').first().waitFor()
     for (const box of await page.locator('[data-entry] input[type=checkbox]').all()) await box.check()
     await page.getByText('2 selected').waitFor()
+    // One button to press at a time: the other approves what is selected.
+    const colours = (): Promise<string[]> => page.getByRole('button', { name: /^Approve( selected)?$/ }).evaluateAll((all) => all.map((button) => getComputedStyle(button).backgroundColor))
+    await expect.poll(async () => new Set(await colours()).size).toBe(2)
     expect(await faultsOf(page, 'approvals-selected')).toEqual([])
     await page.getByRole('button', { name: 'Approve selected' }).click()
     // Meanwhile a colleague decides on one of them elsewhere.

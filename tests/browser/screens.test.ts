@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { DESKTOP, accessibilityProblems, faultsOf, go, resize, type Visitor } from './harness.ts'
+import { DESKTOP, PHONE, accessibilityProblems, faultsOf, go, resize, type Visitor } from './harness.ts'
 import { makeRequest, sendRequest, type Person } from './people.ts'
 import { startWindows } from './windows.ts'
 
@@ -124,6 +124,26 @@ describe('a list', () => {
     await page.waitForURL('**/pettycash/list?status=Open')
     await page.locator(`[data-key="${open}"]`).waitFor()
     expect(await page.getByRole('columnheader', { name: /Posting Date/ }).count()).toBe(0)
+  })
+})
+
+describe('a list of options on a phone', () => {
+  it.each(['Requested For', 'Item'])('that of “%s” opens below its field, whose label stays in view', async (label) => {
+    const person = people.get('employee')
+    if (!person) throw new Error('nobody is signed in')
+    const { page } = await windows.of(person, PHONE)
+    await go(page, '/requisition/card')
+    const input = page.getByRole('textbox', { name: label }).or(page.getByRole('combobox', { name: label })).first()
+    // As low as it can be touched: above the bar of actions.
+    await input.evaluate((field) => window.scrollBy(0, field.getBoundingClientRect().bottom - window.innerHeight + 160))
+    await input.click()
+    const list = page.getByRole('listbox').first()
+    await list.getByRole('option').first().waitFor()
+    await expect.poll(async () => {
+      const [of, options, bar] = [await input.boundingBox(), await list.boundingBox(), await page.locator('header').boundingBox()]
+      const caption = await page.locator('label').filter({ hasText: label }).first().boundingBox()
+      return (options?.y ?? 0) >= (of?.y ?? 0) + (of?.height ?? 0) && (caption?.y ?? 0) >= (bar?.y ?? 0) + (bar?.height ?? 0)
+    }).toBe(true)
   })
 })
 

@@ -80,6 +80,19 @@ describe('the drawer', () => {
   })
 })
 
+describe('a screen of the menu', () => {
+  const PATHS = ['/imprest/dashboard', '/imprest/approvals', '/imprest/list', '/imprest/Calc', '/advance/list', '/attendance/requests', '/requisition/dashboard', '/requisition/list/Store%20Requisition', '/requisition/list', '/requisition/stock?low=true', '/records/advance-ledger', '/records/petty-cash-bank']
+  it('it is called what the menu calls it', async () => {
+    const { page } = await windows.for('mutua@mazingira.example')
+    for (const path of PATHS) {
+      await go(page, path)
+      const entry = page.getByRole('navigation', { name: 'Pages', exact: true }).locator('a[aria-current="page"]').last()
+      // The number of tasks may follow.
+      await expect.poll(async () => ((await entry.textContent()) ?? '').replace(/\d+ waits? for you$/, ''), { message: path }).toBe(await page.locator('h1').textContent())
+    }
+  })
+})
+
 describe('the top bar', () => {
   it('it has tabs and a button to the approvals for an ERP user', async () => {
     const { page } = await windows.for('kiptoo@mazingira.example')

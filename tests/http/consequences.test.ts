@@ -193,7 +193,7 @@ describe('petty cash that is paid in advance', () => {
       return [answer.statusCode, answer.json<Reply>().errors?.map(({ message }) => message).join() ?? '']
     }
     const receipt = { fileName: 'lunch.png', attachment: PIXEL }
-    expect(await account({ receipt })).toEqual([422, 'field is required'])
+    expect(await account({ receipt })).toEqual([422, 'Required.'])
     expect(await account({ receipt, spent: 1300 })).toEqual([422, 'Spent cannot be above what was paid. Raise a request for the rest.'])
     expect((await people.mutua.call('POST', `${at}/actions/retire`, {})).statusCode).toBe(409)
     expect(await account({ receipt, spent: 900 })).toEqual([200, ''])

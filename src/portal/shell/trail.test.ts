@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ResolvedMenuEntry, ResolvedPage } from '../../core/index.ts'
-import { entriesTo, placeAt } from './trail.ts'
+import { entriesTo, narrowingEntry, placeAt } from './trail.ts'
 
 const entry = (id: string, given: Partial<ResolvedMenuEntry> = {}) => ({ id, title: { text: id }, icon: 'file', order: 1, subs: [], ...given }) as unknown as ResolvedMenuEntry
 const page = (id: string, path: string, screen: ResolvedPage['screen'], given: Partial<ResolvedPage> = {}): ResolvedPage => ({ id, module: 'm', path, screen, ...given })
@@ -47,6 +47,22 @@ describe('the entries that lead to a screen', () => {
     ['a screen outside the menu', '/security', []],
   ])('%s', (_, address, chain) => {
     expect(entriesTo(MENU, PAGES, at(address)).map(({ id }) => id)).toEqual(chain)
+  })
+})
+
+describe('the entry that a list is called after', () => {
+  it.each([
+    ['narrowed as the entry says', '/loans/list?late=true', 'late'],
+    ['narrowed further', '/loans/list?late=true&status=Open', 'late'],
+    ['of the kind in the address', '/orders/list/Small%20one', 'small'],
+    ['of another kind', '/orders/list/Large', undefined],
+    ['not narrowed', '/loans/list', undefined],
+  ])('of a list %s', (_, address, id) => {
+    expect(narrowingEntry(MENU, PAGES, at(address))?.id).toBe(id)
+  })
+
+  it('it is none where the only entry of a list narrows it and the address does not', () => {
+    expect(narrowingEntry([entry('late', { page: 'loans', with: { late: 'true' } })], PAGES, at('/loans/list'))).toBeUndefined()
   })
 })
 

@@ -53,6 +53,15 @@ export function entriesTo(menu: ResolvedMenuEntry[], pages: Pages, address: Addr
   return target ? chainTo(menu, target) : []
 }
 
+/** The entry that leads to the list at the address, narrowed as it is; undefined if none narrows it so. */
+export function narrowingEntry(menu: ResolvedMenuEntry[], pages: Pages, address: Address): ResolvedMenuEntry | undefined {
+  const entry = entriesTo(menu, pages, address).at(-1)
+  const narrowing = Object.entries(entry?.with ?? {})
+  const asked = new URLSearchParams(address.search)
+  const scope = placeAt(pages, address)?.scope ?? {}
+  return narrowing.length > 0 && narrowing.every(([name, value]) => (scope[name] ?? asked.get(name)) === value) ? entry : undefined
+}
+
 /** The entry of this very address; among several of one list the one with its filter, otherwise the one without any. */
 function exact(listed: ResolvedMenuEntry[], pages: Pages, { pathname, search }: Address): ResolvedMenuEntry | undefined {
   const here = listed.filter((entry) => bare(menuPath(entry, pages) ?? '') === pathname)

@@ -23,10 +23,14 @@ export function dueGroup(entry: Dated, today: string): DueGroup {
   return days === 0 ? 'today' : 'later'
 }
 
-/** "2 days late", "due today", "due in 3 days"; empty if it is never due. */
+/** As `dueIn`; empty if it is never due. */
 export function dueText(entry: Dated, today: string): string {
   const days = daysLeft(entry, today)
-  if (days === undefined) return ''
+  return days === undefined ? '' : dueIn(days)
+}
+
+/** "2 days late", "due today", "due tomorrow", "due in 3 days". */
+export function dueIn(days: number): string {
   if (days < 0) return t({ one: '{count} day late', other: '{count} days late' }, { count: -days })
   return t('due {when}', { when: relative.format(days, 'day') })
 }

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import { t } from '../../core/index.ts'
+import { useListBelow } from './use-list-below.ts'
 import { inputProps, type WidgetProps } from './widget.ts'
 
 /** From this many options on, the select is searchable. */
@@ -9,9 +10,11 @@ interface Props { widget: WidgetProps; options: { value: string; label: string }
 
 /** One of a few known options. */
 export function OptionSelect({ widget, options, value, onChoose }: Props) {
+  const below = useListBelow()
   return (
     <Select
       {...inputProps(widget)}
+      comboboxProps={below}
       data={options}
       value={value}
       onChange={(next) => onChoose(next ?? undefined)}

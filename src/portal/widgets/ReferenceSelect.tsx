@@ -6,6 +6,7 @@ import type { JsonObject } from '../../core/index.ts'
 import { useFormEnvironment } from '../form/environment.ts'
 import { truncate } from '../ui/format.ts'
 import { narrow } from './narrow.ts'
+import { useListBelow } from './use-list-below.ts'
 import { inputProps, type WidgetProps } from './widget.ts'
 import { usePaused } from '../ui/pause.ts'
 
@@ -34,6 +35,7 @@ export function ReferenceSelect({ sourced, ...props }: WidgetProps & { sourced?:
     const known = key === null || options.some((option) => option.value === key) ? options : [{ value: key, label: caption }, ...options]
     return more ? [...known, ...more.filter((one) => !known.some(({ value: code }) => code === one.key)).map((one) => ({ value: one.key, label: truncate(one.label, max) }))] : known
   }, [isOpen, found, optionAllowed, path, keyField, type, labelField, key, caption, references, more, max])
+  const below = useListBelow()
   const isBusy = isLoading || sourced?.isSearching === true
 
   return (
@@ -76,7 +78,7 @@ export function ReferenceSelect({ sourced, ...props }: WidgetProps & { sourced?:
       allowDeselect={false}
       placeholder={props.placeholder ?? (props.bare ? '' : t('Search…'))}
       nothingFoundMessage={isBusy ? t('Searching…') : (failed ?? t('Nothing found'))}
-      comboboxProps={{ width: props.bare ? 320 : 'target', position: 'bottom-start' }}
+      comboboxProps={{ width: props.bare ? 320 : 'target', position: 'bottom-start', ...below }}
       {...(isBusy ? { rightSection: <Loader size={14} /> } : {})}
     />
   )

@@ -81,7 +81,7 @@ describe.each(ONE_KIND)('the second step on %s', (kind) => {
     expect((await post(test, '2fa/resend', { challenge })).statusCode).toBe(answer.statusCode)
   })
 
-  it.each([['', 'The code is required.'], ['12345', 'The code has 6 digits.'], ['abcdef', 'The code has 6 digits.'], ['１２３４５６', 'The code has 6 digits.']])('the code "%s" is refused with what is wrong with it', async (code, message) => {
+  it.each([['', 'Code is Required.'], ['12345', 'The code has 6 digits.'], ['abcdef', 'The code has 6 digits.'], ['１２３４５６', 'The code has 6 digits.']])('the code "%s" is refused with what is wrong with it', async (code, message) => {
     const { challenge } = await begin()
     const answer = await verify(challenge, code)
     expect([answer.statusCode, told(answer).message]).toEqual([422, message])

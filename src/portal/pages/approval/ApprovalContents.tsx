@@ -27,6 +27,8 @@ interface ContentsProps {
   place: 'page' | 'pane'
   /** Called after a decision; without it, the approval list opens. */
   onDecided?: (entry: ApprovalEntry) => void
+  /** Whether several entries are selected, so that the decision on this one does not come first. */
+  yields?: boolean
   /** What is shown if the user has nothing to decide here. */
   otherwise?: React.ReactNode
 }
@@ -40,7 +42,7 @@ function aboutOf({ manifest, references, model, record, keyOf }: Card, portal: P
 }
 
 /** A document as its approver reads it: what is asked for, then its fields and papers, and the buttons to decide. */
-export function ApprovalContents({ data, place, onDecided, otherwise }: ContentsProps) {
+export function ApprovalContents({ data, place, onDecided, yields, otherwise }: ContentsProps) {
   const portal = usePortal()
   const isPhone = useIsPhone()
   const editable = useCard(data)
@@ -62,7 +64,7 @@ export function ApprovalContents({ data, place, onDecided, otherwise }: Contents
             <div className={place === 'page' ? classes.beside : classes.below} {...(papers.length > 0 ? { 'data-papers': true } : {})}>
               {isPhone ? <>{sheets}{sections}</> : <>{sections}{sheets}</>}
             </div>
-            {!isDecided && entry && <DecisionBar manifest={manifest} entry={entry} about={aboutOf(card, portal)} decisions={decisions} onDecided={onDecided} />}
+            {!isDecided && entry && <DecisionBar manifest={manifest} entry={entry} about={aboutOf(card, portal)} decisions={decisions} onDecided={onDecided} yields={yields} />}
           </Stack>
         </FormEnvironmentProvider>
       </FieldSourceProvider>

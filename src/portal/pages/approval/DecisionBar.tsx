@@ -23,7 +23,7 @@ const LOOKS: Record<Decision, { variant: string; color?: string }> = {
 const ORDER: Decision[] = ['delegate', 'return', 'reject', 'approve']
 
 /** Approve, reject, delegate or return; each leads back to the approval list, unless `onDecided` leads elsewhere. */
-export function DecisionBar({ manifest, entry, about, decisions, onDecided }: { manifest: ClientManifest; entry: ApprovalEntry; /** The document in a line. */ about: string; decisions: string[]; /** Called after a decision instead of opening the approval list. */ onDecided?: ((entry: ApprovalEntry) => void) | undefined }) {
+export function DecisionBar({ manifest, entry, about, decisions, onDecided, yields = false }: { manifest: ClientManifest; entry: ApprovalEntry; /** The document in a line. */ about: string; decisions: string[]; /** Called after a decision instead of opening the approval list. */ onDecided?: ((entry: ApprovalEntry) => void) | undefined; /** Another button on screen is the one to press. */ yields?: boolean | undefined }) {
   const portal = usePortal()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -73,6 +73,7 @@ export function DecisionBar({ manifest, entry, about, decisions, onDecided }: { 
           key={decision}
           data-action={decision}
           {...LOOKS[decision]}
+          {...(yields && decision === 'approve' ? { variant: 'light' } : {})}
           leftSection={<Icon name={ICONS[decision]} size={17} />}
           loading={busy === decision}
           disabled={busy !== undefined && busy !== decision}

@@ -6,6 +6,7 @@ import { MAX_REASON_LENGTH, reasonIssue, wireName, t } from '../../../core/index
 import { manifestQuery, optionsQuery, usePortal } from '../../sdk.ts'
 import { keepInput, useKeptText } from '../../ui/kept-input.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
+import { useListBelow } from '../../widgets/use-list-below.ts'
 import { usePaused } from '../../ui/pause.ts'
 
 interface DelegateDialogProps {
@@ -36,6 +37,7 @@ export function DelegateDialog({ title, documentNo, manifest, isBusy, onSubmit, 
     const name = ref ? row[ref.label] : undefined
     return typeof number === 'string' && number !== actor.employee ? [{ value: number, label: typeof name === 'string' && name !== '' ? `${number} – ${name}` : number }] : []
   })
+  const below = useListBelow()
   const submit = async (): Promise<void> => {
     if (!to) return setError(t('Choose who should decide instead.'))
     const issue = reasonIssue(manifest, 'delegate', documentNo, comment)
@@ -49,7 +51,7 @@ export function DelegateDialog({ title, documentNo, manifest, isBusy, onSubmit, 
     <Modal opened onClose={onClose} title={title} centered size={440} closeButtonProps={{ 'aria-label': t('Close') }}>
       <SubmitForm onSubmit={submit}>
         <Select
-          label={t('Delegate to')} required data-autofocus searchable data={data} value={to} error={error} placeholder={t('Search for a colleague…')}
+          comboboxProps={below} label={t('Delegate to')} required data-autofocus searchable data={data} value={to} error={error} placeholder={t('Search for a colleague…')}
           filter={({ options }) => options} onSearchChange={setSearch}
           nothingFoundMessage={nothingFound(people)}
           onChange={(next) => {

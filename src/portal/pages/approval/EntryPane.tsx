@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ApprovalContents } from './ApprovalContents.tsx'
 
 /** The document of an entry, beside the queue. */
-export function EntryPane({ entry, onDecided }: { entry: ApprovalEntry; /** Called after a decision that was made here. */ onDecided: (entry: ApprovalEntry) => void }) {
+export function EntryPane({ entry, yields, onDecided }: { entry: ApprovalEntry; /** Whether entries are selected for a decision of their own. */ yields: boolean; /** Called after a decision that was made here. */ onDecided: (entry: ApprovalEntry) => void }) {
   const { documentType: type, documentNo: key } = entry
   useManifest(type)
   const engine = useEngine(type)
@@ -25,7 +25,7 @@ export function EntryPane({ entry, onDecided }: { entry: ApprovalEntry; /** Call
   return (
     <section aria-label={`${entry.approveForType} ${key}`}>
       <Group justify="flex-end" mb={8}><Anchor component={Link} to={entry.link} size="sm"><Group gap={4} component="span"><Icon name="file-text" size={15} />{t('Open {key} on its own page', { key })}</Group></Anchor></Group>
-      <ApprovalContents data={{ ...data, draft: undefined }} place="pane" onDecided={() => onDecided(entry)} otherwise={<EmptyState icon="circle-check" title={t('Nothing to decide here')} text={t('This document has already been decided.')} />} />
+      <ApprovalContents data={{ ...data, draft: undefined }} place="pane" yields={yields} onDecided={() => onDecided(entry)} otherwise={<EmptyState icon="circle-check" title={t('Nothing to decide here')} text={t('This document has already been decided.')} />} />
     </section>
   )
 }

@@ -87,7 +87,7 @@ export function Entries({ entries, target, hasColumns, nothing, more }: EntriesP
           </div>
         )}
       </div>
-      {isSplit && current.entry && <div className={queue.pane}><LazyBoundary key={current.entry.entryNo} fallback={<Stack gap="md" aria-busy="true"><Skeleton h={140} radius="md" /><Skeleton h={280} radius="md" /></Stack>}><EntryPane entry={current.entry} onDecided={(entry) => current.goOn([entry])} /></LazyBoundary></div>}
+      {isSplit && current.entry && <div className={queue.pane}><LazyBoundary key={current.entry.entryNo} fallback={<Stack gap="md" aria-busy="true"><Skeleton h={140} radius="md" /><Skeleton h={280} radius="md" /></Stack>}><EntryPane entry={current.entry} yields={chosen.length > 0} onDecided={(entry) => current.goOn([entry])} /></LazyBoundary></div>}
       {approving && <BulkDialog entries={approving} onClose={(approved) => { done(approved); selection.clear() }} />}
       {rejecting && <RejectDialog entry={rejecting} onClose={(isRejected) => done(isRejected ? [rejecting] : [])} />}
       {help.isOpen && <KeysDialog keys={INBOX_KEYS} onClose={help.close} />}

@@ -5,6 +5,7 @@ import type { ApprovalEntry } from '../../../contract/index.ts'
 import { formatDate, formatDateTime, truncate } from '../../ui/format.ts'
 import type { Selection } from './use-selection.ts'
 import classes from './ApprovalsPage.module.css'
+import { dueText } from '../../ui/due.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { Sentence } from '../../ui/Sentence.tsx'
 
@@ -42,7 +43,7 @@ export function valueOf({ value, format, truncate: max }: { value: string; forma
 /** The due date, highlighted when overdue. */
 export function Due({ entry, today }: { entry: ApprovalEntry; today: string }) {
   const isLate = entry.status === 'Open' && entry.dueDate !== '' && entry.dueDate.slice(0, 10) < today
-  return isLate ? <span className={classes.late}><Sentence text="{date} (overdue)" date={<span className={classes.short}>{formatDate(entry.dueDate)}</span>} /></span> : <span className={classes.short}>{formatDate(entry.dueDate) || '–'}</span>
+  return isLate ? <span className={classes.late}><Sentence text="{date}, {late}" date={<span className={classes.short}>{formatDate(entry.dueDate)}</span>} late={<span className={classes.short}>{dueText(entry, today)}</span>} /></span> : <span className={classes.short}>{formatDate(entry.dueDate) || '–'}</span>
 }
 
 /** The person on whose behalf the current user decides or decided. */

@@ -86,7 +86,7 @@ function Facts({ entry }: { entry: ApprovalEntry }) {
   return (
     <div className={classes.second}>
       <span className={classes.facts}>
-        {titleOf(entry)} · {entry.documentNo} · {entry.senderName}<span className={classes.sent} title={formatDateTime(entry.dateTimeSentForApproval)}> · {t('sent {when}', { when: ago(entry.dateTimeSentForApproval, Date.now()) })}</span>
+        {titleOf(entry)} · <span className={classes.whole}>{entry.documentNo}</span> · <span className={classes.whole}>{entry.senderName}</span><span className={classes.sent} title={formatDateTime(entry.dateTimeSentForApproval)}> · {t('sent {when}', { when: ago(entry.dateTimeSentForApproval, Date.now()) })}</span>
         {entry.onBehalfOf !== null && <> · <Delegator entry={entry} /></>}
       </span>
       <span className={classes.due} data-late={dueGroup(entry, today) === 'overdue' || undefined} title={formatDate(entry.dueDate)}>{dueText(entry, today)}</span>

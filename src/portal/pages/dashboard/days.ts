@@ -1,4 +1,5 @@
 import { t } from '../../../core/index.ts'
+import { dueIn } from '../../ui/due.ts'
 import { formatDate } from '../../ui/format.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -13,10 +14,9 @@ export function daysFrom(day: string, other: string): number {
 /** When something is due, and whether it is late or nearly so. */
 export function dueText(due: string, today: string): { text: string; tone: 'danger' | 'warning' | 'neutral' } {
   const days = daysFrom(today, due)
-  if (days < -1) return { text: t({ one: 'late by {count} day', other: 'late by {count} days' }, { count: -days }), tone: 'danger' }
-  if (days === -1) return { text: t('due yesterday'), tone: 'danger' }
-  if (days <= 1) return { text: days === 0 ? t('due today') : t('due tomorrow'), tone: 'warning' }
-  return { text: days > NEAR ? t('due {date}', { date: formatDate(due) }) : t({ one: 'due in {count} day', other: 'due in {count} days' }, { count: days }), tone: 'neutral' }
+  if (days > NEAR) return { text: t('due {date}', { date: formatDate(due) }), tone: 'neutral' }
+  if (days < 0) return { text: dueIn(days), tone: 'danger' }
+  return { text: dueIn(days), tone: days <= 1 ? 'warning' : 'neutral' }
 }
 
 /** How long something has lasted: "1 day", "12 days"; undefined since today. */

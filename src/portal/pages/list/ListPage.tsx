@@ -1,12 +1,13 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react'
-import { Link, Navigate, useNavigate } from 'react-router-dom'
+import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { wireName, t } from '../../../core/index.ts'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { recordsQuery } from '../../api/queries.ts'
 import { cardPath, pathTo } from '../../shell/links.ts'
+import { narrowingEntry } from '../../shell/trail.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import type { ScreenProps } from '../../shell/Screen.tsx'
@@ -73,6 +74,9 @@ function List({ page }: ScreenProps) {
   const leading = useManifest(group?.type ?? page.type ?? '')
   const leads = bootstrap.types[leading.id]?.hasOthers === true
   const titles = titleOf(manifest)
+  // “Store Requisitions” in the menu leads to a list that is called so.
+  const entry = narrowingEntry(bootstrap.menu, bootstrap.pages, useLocation())
+  const heading = entry?.title ?? page.title
   const isCreatable = can(manifest.id, 'create')
   const [params] = useQueryParams()
   const pathOf = (key?: string) => (page.dialog === undefined ? cardPath(bootstrap.pages, manifest.id, key) : dialogPath(pathTo(page), params, key))
@@ -96,7 +100,7 @@ function List({ page }: ScreenProps) {
   }
 
   return (
-    <Screen page={page} title={page.title ? caption(page.title) : titleOf(leading).list} subtitle={scopeText(manifest, scope)} actions={newButton} isCompact>
+    <Screen page={page} title={heading === undefined ? titleOf(leading).list : caption(heading)} subtitle={entry === undefined && scopeText(manifest, scope)} actions={newButton} isCompact>
       {Object.keys(leading.list.figures).length > 0 && <ListFigures manifest={leading} isLabelledAsOwn={leads} />}
       {group?.tabs && <PageTabs page={page} tabs={group.tabs} />}
       <ListTiles manifest={manifest} state={state} counts={answer.data?.tiles} isLoading={answer.isPending} />

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, NativeSelect, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { t } from '../../../core/index.ts'
+import { t, type JsonObject } from '../../../core/index.ts'
 import type { OverlayPreview, OverlayTargets } from '../../../contract/index.ts'
 import { overlayOutlineQuery, overlayTargetsQuery } from '../../api/overlays.ts'
 import { useLeaveGuard } from '../../shell/use-leave-guard.ts'
@@ -15,7 +15,7 @@ import arranging from './arrange/Arrange.module.css'
 import { ChangeList } from './arrange/ChangeList.tsx'
 import { without } from './arrange/deeds.ts'
 import { outlineOf } from './arrange/outline.ts'
-import { changesIn, withCaptions } from './arrange/words.ts'
+import { changesIn, propertyName, withCaptions } from './arrange/words.ts'
 import { partsOf } from './layers.ts'
 import { shortValue } from './operations.ts'
 import { OverlayEditor } from './OverlayEditor.tsx'
@@ -67,7 +67,7 @@ export function OverlayDialog({ draft, onClose }: { draft: Draft; onClose: () =>
             <ArrangeFields key={`${aimed.type} ${aimed.whom}`} answer={answer} outline={outline} operations={operations} findings={findings} isForPerson={layer === 'user'} onChange={operate} />
             <div className={arranging.aside}>
               <ChangeList changes={changes} findings={findings} onUndo={({ indexes }) => operate(without(operations, indexes))} />
-              {preview && <Preview changes={preview} />}
+              {preview && <Preview changes={preview} type={outline?.before ?? {}} />}
             </div>
           </div>
         )}
@@ -99,7 +99,7 @@ function useWhomTitle(targets: OverlayTargets | undefined, whom: string): string
   return targets?.companies.find(({ id }) => id === name)?.name ?? name
 }
 
-function Preview({ changes }: { changes: OverlayPreview['changes'] }) {
+function Preview({ changes, type }: { changes: OverlayPreview['changes']; type: JsonObject }) {
   return (
     <section className={classes.preview} aria-label={t('What changes')} role="status" data-preview>
       <Text size="sm" fw={600}>{changes.length === 0 ? t('This overlay makes no changes.') : t('It can be published.')}</Text>
@@ -107,8 +107,8 @@ function Preview({ changes }: { changes: OverlayPreview['changes'] }) {
         <>
           <Text size="sm" c="dimmed">{t('The server tried it on stored records and found nothing wrong.')}</Text>
           <details>
-            <summary>{t({ one: 'One property of the type changes', other: '{count} properties of the type change' }, { count: changes.length })}</summary>
-            <ul>{changes.map(({ path, from, to }) => <li key={path}><ChangeLine title={path} from={from === null ? t('not there') : shortValue(from)} to={to === null ? t('removed') : shortValue(to)} /></li>)}</ul>
+            <summary>{t({ one: 'What changes, before and after', other: 'All {count} changes, before and after' }, { count: changes.length })}</summary>
+            <ul>{changes.map(({ path, from, to }) => <li key={path}><ChangeLine title={propertyName(path, type)} from={from === null ? t('not there') : shortValue(from)} to={to === null ? t('removed') : shortValue(to)} /></li>)}</ul>
           </details>
         </>
       )}

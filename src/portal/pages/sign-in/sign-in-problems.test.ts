@@ -21,7 +21,7 @@ describe('the check of a sign-in in the browser', () => {
     expect(usernameProblem(username)).toBeUndefined()
   })
 
-  it.each([['', '', 'The code is required.'], ['abc', '', 'The code is required.'], ['12345', '12345', 'The code has 6 digits.']])('the code %j is read as %j, with the problem: %s', (typed, digits, problem) => {
+  it.each([['', '', 'Code is Required.'], ['abc', '', 'Code is Required.'], ['12345', '12345', 'The code has 6 digits.']])('the code %j is read as %j, with the problem: %s', (typed, digits, problem) => {
     expect(digitsOf(typed)).toBe(digits)
     expect(codeProblem(digits)).toBe(problem)
   })

@@ -20,6 +20,6 @@ export function digitsOf(text: string): string {
 
 /** The error of a second-step code before it is sent, if any. */
 export function codeProblem(code: string): string | undefined {
-  if (code === '') return t('The code is required.')
+  if (code === '') return t('Code is Required.')
   return code.length < CODE_DIGITS ? t('The code has {digits} digits.', { digits: CODE_DIGITS }) : undefined
 }

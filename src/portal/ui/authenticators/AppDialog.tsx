@@ -35,7 +35,7 @@ function SetUp({ onAdded, onClose }: Props) {
   })
   if (!app.data) return app.error ? <ErrorState error={app.error} onRetry={() => void app.refetch()} /> : <Skeleton height={320} />
   const { id, secret, address } = app.data
-  const problem = (isChecked && code === '' && t('The code is required.')) || fieldProblem(confirm.error, 'code')
+  const problem = (isChecked && code === '' && t('Code is Required.')) || fieldProblem(confirm.error, 'code')
   const submit = () => {
     setChecked(true)
     if (code === '') document.getElementById('app-code')?.focus()

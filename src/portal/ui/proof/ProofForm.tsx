@@ -31,8 +31,8 @@ type Typed = 'password' | 'app' | 'recovery'
 
 const FIELD: Record<Typed, { sentAs: 'password' | 'code'; label: string; missing: string; hint?: string }> = {
   password: { sentAs: 'password', label: t('Password'), missing: t('Password is Required.') },
-  app: { sentAs: 'code', label: t('Code of your authenticator app'), missing: t('The code is required.') },
-  recovery: { sentAs: 'code', label: t('Recovery code'), missing: t('The code is required.'), hint: t('One of the codes that you kept when you set up your first authenticator. Each works once.') },
+  app: { sentAs: 'code', label: t('Code of your authenticator app'), missing: t('Code is Required.') },
+  recovery: { sentAs: 'code', label: t('Recovery code'), missing: t('Code is Required.'), hint: t('One of the codes that you kept when you set up your first authenticator. Each works once.') },
 }
 /** Error codes about the code itself, shown below its field. */
 const ABOUT_CODE = new Set(['code-wrong'])

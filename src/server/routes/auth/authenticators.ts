@@ -67,7 +67,7 @@ function addAppRoutes(app: FastifyInstance): void {
     await limit(services, { 'verify-address': request.ip })
     const form = readForm(request.body)
     const code = form.text('code').replace(/[\s-]/g, '')
-    if (code === '') form.addError('code', 'required', t('The code is required.'))
+    if (code === '') form.addError('code', 'required', t('Code is Required.'))
     else if (!CODE.test(code)) form.addError('code', 'pattern', t('The code has {digits} digits.', { digits: CODE_DIGITS }))
     form.check()
     const codes = await confirmAppOf(services, request.session, { id: form.text('id'), code }, arrivalOf(request))

@@ -51,7 +51,7 @@ function addCodeRoutes(app: FastifyInstance, turns: Turns): void {
     const form = readForm(request.body)
     const challenge = challengeOf(form)
     const code = form.text('code').replace(/[\s-]/g, '')
-    if (code === '') form.addError('code', 'required', t('The code is required.'))
+    if (code === '') form.addError('code', 'required', t('Code is Required.'))
     else if (!looksLikeCode(code)) form.addError('code', 'pattern', code.length > CODE_DIGITS && /[a-z]/i.test(code) ? t('This is not a recovery code.') : t('The code has {digits} digits.', { digits: CODE_DIGITS }))
     form.check()
     await limit(services, { 'verify-address': request.ip })
@@ -100,7 +100,7 @@ function addPasskeyRoutes(app: FastifyInstance): void {
     await limit(services, { 'verify-address': request.ip })
     const answer = await verifyPasskey(services, challenge, bodyOf(request)['response'], arrivalOf(request))
     await keepDevice(services, request, reply, answer.user.id)
-    return { data: answer, message: t('Passkey verified, logging in…') }
+    return { data: answer, message: t('Passkey verified, signing in…') }
   })
 }
 

@@ -42,7 +42,7 @@ export const stepUpRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tur
     const { session } = request
     const form = readForm(request.body)
     const [password, code] = [form.raw('password'), form.text('code').replace(/[\s-]/g, '')]
-    if (password === '' && code === '') form.addError('code', 'required', t('The code is required.'))
+    if (password === '' && code === '') form.addError('code', 'required', t('Code is Required.'))
     else if (password === '' && !looksLikeCode(code)) form.addError('code', 'pattern', t('This is neither a code of an app nor a recovery code.'))
     form.check()
     await limit(services, { 'verify-address': request.ip })

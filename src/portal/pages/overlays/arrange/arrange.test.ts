@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hidden, movedBy, movedTo, renamed, required, without } from './deeds.ts'
 import { concerns, itemsOf, outlineOf, type Outline, type OutlineItem } from './outline.ts'
 import type { DraftOperation } from './sketch.ts'
-import { changesIn, withCaptions } from './words.ts'
+import { changesIn, propertyName, withCaptions } from './words.ts'
 
 const BASE = {
   schema: {
@@ -150,5 +150,20 @@ describe('operations in words', () => {
 
   it('without the type, names stand for captions', () => {
     expect(changesIn([{ do: 'hide', at: 'schema.properties.posting_date' }]).map(({ text }) => text)).toEqual(['“Posting Date” is hidden'])
+  })
+})
+
+describe('a changed property', () => {
+  it.each([
+    ['schema.properties.purpose.title', '“Purpose”: caption'],
+    ['schema.properties.site.maxLength', '“Site”: max length'],
+    ['schema.$defs.line.properties.code.x-widget', '“Code”: x widget'],
+    ['list.columns.purpose.width', 'Column “Purpose” of the list: width'],
+    ['list.columns.purpose', 'Column “Purpose” of the list'],
+    ['card.sections.request.fields.3', 'Section “Request”: fields, 3'],
+    ['actions.send.label', 'Button “Send”: caption'],
+    ['list.pageSize', 'list, page size'],
+  ])('at %s is called “%s”', (path, name) => {
+    expect(propertyName(path, BASE)).toBe(name)
   })
 })

@@ -72,6 +72,25 @@ function nameOf(path: readonly string[], type: JsonObject, was?: Json): string {
   return keys.join('.')
 }
 
+/**
+ * What a changed property of the manifest is, in words: whose it is, and which.
+ * @example propertyName('schema.properties.site.title', type) // '“Site”: caption'
+ */
+export function propertyName(path: string, type: JsonObject): string {
+  const keys = path.split('.')
+  for (let length = keys.length; length > 1; length -= 1) {
+    const own = keys.slice(0, length)
+    const name = isCaption(own) || POSITION.test(own.at(-1) ?? '') ? undefined : nameOf(own, type)
+    if (name !== undefined && name !== own.join('.')) return length === keys.length ? name : t('{name}: {property}', { name, property: inWords(keys.slice(length)) })
+  }
+  return inWords(keys)
+}
+
+/** A place in a list, such as that of a field in a section. */
+const POSITION = /^\d+$/
+
+const inWords = (keys: readonly string[]): string => keys.map((key) => (CAPTIONS.has(key) ? t('caption') : humanise(key).toLowerCase())).join(', ')
+
 /** The title of the column that a path names; undefined for anything else. */
 function columnOf(keys: readonly string[], type: JsonObject): string | undefined {
   const [first, second, third] = keys
