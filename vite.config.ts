@@ -61,7 +61,7 @@ const ownStyles: Plugin = {
   name: 'own-styles',
   transform(code, id) {
     const component = MANTINE_CLASSES.exec(id)?.[1]
-    return component === undefined ? undefined : { code: `import '@mantine/core/styles/${component}.css'\n${code}`, map: null }
+    return component === undefined ? undefined : { code: `import '@mantine/core/styles/${component}.layer.css'\n${code}`, map: null }
   },
 }
 

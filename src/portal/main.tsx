@@ -1,7 +1,7 @@
-// Those of each component come with its code (vite.config.ts).
-import '@mantine/core/styles/baseline.css'
-import '@mantine/core/styles/default-css-variables.css'
-import '@mantine/core/styles/global.css'
+// Those of each component come with its code (vite.config.ts): in a layer, so that ours count whenever they are loaded.
+import '@mantine/core/styles/baseline.layer.css'
+import '@mantine/core/styles/default-css-variables.layer.css'
+import '@mantine/core/styles/global.layer.css'
 import './theme/fonts.css'
 import './theme/global.css'
 import './theme/outline.css'

@@ -1,6 +1,6 @@
 import { DatePickerInput } from '@mantine/dates'
 // After the component, whose own import brings the styles that these adjust.
-import '@mantine/dates/styles.css'
+import '@mantine/dates/styles.layer.css'
 import { useState } from 'react'
 import { t } from '../../core/index.ts'
 import { Icon } from './icons.tsx'

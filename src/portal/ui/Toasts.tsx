@@ -1,6 +1,5 @@
 import { Notifications } from '@mantine/notifications'
-// After the component, whose own import brings the styles that these adjust.
-import '@mantine/notifications/styles.css'
+import '@mantine/notifications/styles.layer.css'
 import { useIsPhone } from './use-is-phone.ts'
 import classes from './Toasts.module.css'
 

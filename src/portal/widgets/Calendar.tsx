@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 // After the component, whose own import brings the styles that these adjust.
-import '@mantine/dates/styles.css'
+import '@mantine/dates/styles.layer.css'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../core/index.ts'
 import { formatDate } from '../ui/format.ts'

@@ -1,6 +1,6 @@
 import { DataTable, type DataTableColumn, type DataTableProps } from 'mantine-datatable'
 // After the component, whose own import brings the styles that these adjust.
-import 'mantine-datatable/styles.css'
+import 'mantine-datatable/styles.layer.css'
 import type { ReactNode } from 'react'
 import { t } from '../../../core/index.ts'
 import { Clip } from './Clip.tsx'
