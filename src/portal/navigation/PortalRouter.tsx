@@ -17,7 +17,7 @@ export function PortalRouter({ children }: { children: ReactNode }) {
   useLayoutEffect(() => portalHistory.listen(() => startTransition(() => setPlace(portalHistory.place()))), [])
   return (
     <>
-      {isPending && <ProgressBar delay={120} />}
+      {isPending && <ProgressBar />}
       <Router location={location} navigationType={TYPES[action]} navigator={portalHistory}>{children}</Router>
     </>
   )

@@ -1,6 +1,6 @@
 import classes from './ProgressBar.module.css'
 
-/** A bar along the top of the window while something loads. Within `delay` milliseconds it does not appear. */
-export function ProgressBar({ delay = 0 }: { delay?: number }) {
-  return <div className={classes.progress} style={{ animationDelay: `${delay}ms` }} aria-hidden data-progress />
+/** A bar along the top of the window while something loads. Of what comes within 200 ms nothing is seen. */
+export function ProgressBar() {
+  return <div className={classes.progress} aria-hidden data-progress />
 }

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { lazy, memo, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { wireName, t } from '../../../core/index.ts'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
@@ -57,7 +57,8 @@ export function ListPage({ page }: ScreenProps) {
   return query === undefined || query === '' ? <List page={page} /> : <Navigate to={`?${query}`} replace />
 }
 
-function List({ page }: ScreenProps) {
+/** Memoised: that the page has arrived changes nothing in it. */
+const List = memo(function List({ page }: ScreenProps) {
   const declared = useManifest(page.type ?? '')
   const [preference, arrange] = useListPreference(page)
   const manifest = useMemo(() => arranged(declared, preference), [declared, preference])
@@ -114,7 +115,7 @@ function List({ page }: ScreenProps) {
       {page.dialog !== undefined && asksForDialog(params) && <LazyBoundary><ListDialog page={page} view={page.dialog} /></LazyBoundary>}
     </Screen>
   )
-}
+})
 
 /** A record created from here starts with the values of the list's filters. */
 function narrowed(manifest: ClientManifest, { query }: ListState): Record<string, string> {

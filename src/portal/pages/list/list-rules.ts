@@ -7,6 +7,7 @@ import { fromWire } from '../../form/wire.ts'
 import { listsQuery, optionsQuery } from '../../api/queries.ts'
 import { engineQuery } from '../../shell/engine.ts'
 import type { Portal } from '../../shell/portal-context.ts'
+import { idle } from '../../ui/idle.ts'
 
 export interface FilterOption { value: string; label: string }
 
@@ -25,6 +26,8 @@ const MAX_OPTIONS = 200
 /** The conditions of a list. The rules, and the masters that they look up, are loaded on first use. */
 export async function listRules(client: QueryClient, portal: Portal, manifest: ClientManifest): Promise<ListRules> {
   const engine = await client.ensureQueryData(engineQuery(client, portal.bootstrap, manifest.id))
+  // The conditions are compiled when the rows ask for them: not in one go with the engine.
+  await idle()
   const type = engine.type(manifest.id)
   const filters = Object.entries(manifest.list.filters).filter(([field, kind]) => kind === 'equals' && manifest.shape.fields[field]?.ref !== undefined)
   const readsLists = filters.length > 0 || Object.keys(manifest.list.filtersWhen).length > 0

@@ -1,0 +1,137 @@
+/** How quick the portal feels: what is known is drawn without waiting, what comes soon comes without a trace of waiting, and nothing jumps. */
+import type { Page, Route } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { DESKTOP, PHONE, comeToRest, go } from './harness.ts'
+import { makeRequest, sendRequest } from './people.ts'
+import { field } from './steps.ts'
+import { startWindows } from './windows.ts'
+
+const windows = startWindows()
+
+const LIST = '/pettycash/list'
+const cardOf = (no: string): string => `/pettycash/form?edit=${no}`
+
+/** Keeps the server's responses about documents back until they are let go. */
+async function holdDocuments(page: Page): Promise<{ asked: Promise<unknown>; letGo: () => Promise<void> }> {
+  const held: Route[] = []
+  let isOpen = false
+  const address = /\/api\/v1\/(hrmis\/(pettycash|imprest)|documents)/
+  await page.route(address, async (route) => {
+    if (isOpen) return route.continue()
+    held.push(route)
+  })
+  return {
+    asked: page.waitForRequest(address),
+    letGo: async () => {
+      isOpen = true
+      await Promise.all(held.splice(0).map((route) => route.continue()))
+    },
+  }
+}
+
+/** Follows a link of the portal, wherever it stands. */
+const follow = (page: Page, path: string): Promise<void> => page.locator(`a[href="${path}"]`).first().evaluate((link: HTMLElement) => link.click())
+
+it('a list and a card that were seen before are drawn without waiting for the server, the card only to be looked at', async () => {
+  const { page, who } = await windows.for('wanjiku@mazingira.example')
+  const no = await makeRequest(who, { description: 'Seen before' })
+  await go(page, LIST)
+  await comeToRest(page)
+  await follow(page, cardOf(no))
+  await field(page, 'Description').waitFor()
+  await comeToRest(page)
+  await follow(page, '/imprest/list')
+  await page.locator('[data-kind="list"]:not([data-screen="cash.petty-cash.list"])').waitFor()
+  await comeToRest(page)
+
+  const lists = await holdDocuments(page)
+  await follow(page, LIST)
+  await page.locator(`a[href="${cardOf(no)}"]`).first().waitFor()
+  await lists.letGo()
+  await comeToRest(page)
+
+  const card = await holdDocuments(page)
+  await follow(page, cardOf(no))
+  await card.asked
+  await expect.poll(() => field(page, 'Description').inputValue()).toBe('Seen before')
+  expect(await page.locator('form[inert]').count(), 'nobody edits what may have changed').toBe(1)
+  await card.letGo()
+  await comeToRest(page)
+  expect(await page.locator('form[inert]').count()).toBe(0)
+})
+
+it('of a wait, nothing is seen for 200 ms; then its placeholder is', async () => {
+  const { page } = await windows.for('wanjiku@mazingira.example')
+  await go(page, LIST)
+  await comeToRest(page)
+  const { asked, letGo } = await holdDocuments(page)
+  await follow(page, '/imprest/list')
+  await asked
+  const placeholder = page.locator('[data-loading] .mantine-Skeleton-root').first()
+  await placeholder.waitFor({ state: 'attached' })
+  // A copy begins anew, wherever the original is by now.
+  const seen = await placeholder.evaluate((element) => {
+    const copy = element.cloneNode() as Element
+    element.after(copy)
+    const [animation] = copy.getAnimations()
+    return [199, 202].map((at) => {
+      animation?.pause()
+      if (animation) animation.currentTime = at
+      return getComputedStyle(copy).visibility
+    })
+  })
+  expect(seen).toEqual(['hidden', 'visible'])
+  await letGo()
+  await comeToRest(page)
+})
+
+/** What moved on the page since it was loaded, also right after a keystroke; in shares of the window as Chromium counts them. */
+const moved = (page: Page): Promise<number> => page.evaluate(() => (window as unknown as { moved: number }).moved)
+
+it.each<[string, string, { width: number; height: number }, (page: Page) => Promise<void>]>([
+  ['a list', LIST, PHONE, async () => undefined],
+  ['a list', LIST, DESKTOP, async () => undefined],
+  ['a card, up to the first keystroke', 'draft', PHONE, (page) => field(page, 'Description').pressSequentially('a')],
+  ['a card, up to the first keystroke', 'draft', DESKTOP, (page) => field(page, 'Description').pressSequentially('a')],
+  ['the approvals', '/approvals/list', PHONE, async () => undefined],
+  ['the approvals with the papers of the first', '/approvals/list', DESKTOP, async () => undefined],
+])('nothing jumps on %s (%s, %o)', async (_, path, viewport, act) => {
+  const owner = await windows.person('wanjiku@mazingira.example')
+  const no = path === 'draft' ? await makeRequest(owner) : await sendRequest(owner)
+  const who = path === '/approvals/list' ? await windows.person('otieno@mazingira.example') : owner
+  const { page } = await windows.of(who, viewport)
+  await page.addInitScript(() => {
+    const counted = window as unknown as { moved: number }
+    counted.moved = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) counted.moved += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto(path === 'draft' ? cardOf(no) : path)
+  await page.locator('[data-screen]').first().waitFor()
+  await comeToRest(page)
+  await act(page)
+  await comeToRest(page)
+  expect(await moved(page)).toBeLessThanOrEqual(0.02)
+})
+
+it('the page draws the outline of the frame before any of the portal’s code is there', async () => {
+  const { page } = await windows.for('wanjiku@mazingira.example')
+  await page.route(/\/assets\/index-[^/]+\.js$/, () => undefined)
+  await page.goto(LIST, { waitUntil: 'commit' })
+  await page.locator('.dirisha-outline header').waitFor()
+  expect(await page.locator('[data-screen]').count()).toBe(0)
+})
+
+it('a list begins the files and calls that it needs at the same time, and a phone does not fetch the table', async () => {
+  const { page } = await windows.for('wanjiku@mazingira.example', PHONE)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(LIST)
+  await page.locator('[data-screen]').first().waitFor()
+  await comeToRest(page)
+  const rows = asked.indexOf('/api/v1/hrmis/pettycash')
+  expect(rows).toBeGreaterThan(0)
+  expect(asked.slice(0, rows).filter((path) => /\/(table|documents|approval_card_rules|administration|ChartDrawing|PdfPages)-/.test(path)), 'before the rows').toEqual([])
+  expect(asked.filter((path) => /\/(table|ChartDrawing|PdfPages)-/.test(path)), 'at all').toEqual([])
+})
