@@ -162,6 +162,8 @@ export interface Session {
   /** Whether the company requires an authenticator and the person has none. The session then allows nothing but setting one up. */
   needsAuthenticator: boolean
   actor: Actor
+  /** Codes of the companies that it reaches: those of the account; if it began at an identity provider, only those that use this one. */
+  companies: string[]
   company: Company & { displayName: string; timeZone: string; logo: string | null }
   settings: Settings
   /** The company's arrangement of the menu. */

@@ -14,7 +14,6 @@ import { groupOf } from '../store/settings/settings.ts'
 import type { JsonObject } from '../../core/index.ts'
 import { allCompanies, findCompany, listCompanies } from '../store/settings/companies.ts'
 import type { CompaniesTable } from '../store/sql/tables.ts'
-import { findUserById } from '../store/users/users.ts'
 
 const SESSION_OPTIONAL = { config: { isSessionOptional: true, isBeforeAuthenticator: true } }
 
@@ -44,8 +43,7 @@ export const companyRoutes: FastifyPluginCallback = (app, _options, done) => {
     if (session === undefined) return { data: await one(await companyAsked(db, query.company), false), message: '' }
     const company = await findCompany(db, session.company.code)
     if (company === undefined) throw new AppError('not-found')
-    const user = await findUserById(db, session.actor.id)
-    return { data: { ...(await one(company, await maySwitch(services, user?.companies ?? []))), currency: session.company.currency }, message: '' }
+    return { data: { ...(await one(company, await maySwitch(services, session.companies))), currency: session.company.currency }, message: '' }
   })
 
   app.get('/company/companies', {
@@ -53,7 +51,7 @@ export const companyRoutes: FastifyPluginCallback = (app, _options, done) => {
     schema: { call: { id: 'companies', summary: 'The caller’s companies; without a token all that people can sign in to', tag: TAG, answer: data('The companies.', list(CompanyAnswer)), errors: [401] } },
   }, async ({ session }: { session: Session | undefined }): Promise<Answer<CompanyAnswer[]>> => {
     if (session === undefined) return { data: await presented(await allCompanies(db), false), message: '' }
-    const codes = (await findUserById(db, session.actor.id))?.companies ?? []
+    const codes = session.companies
     return { data: await presented(await listCompanies(db, codes), await maySwitch(services, codes)), message: '' }
   })
 

@@ -5,7 +5,6 @@ import type { Answer } from '../../contract/index.ts'
 import { data } from '../openapi/call.ts'
 import { deliveryOf } from '../presenters/delivery.ts'
 import { listOutbox } from '../store/delivery/outbox.ts'
-import { findUserById } from '../store/users/users.ts'
 import type { OutboxMessage } from '../store/delivery/outbox.ts'
 import { requireRight } from './require-right.ts'
 
@@ -17,9 +16,8 @@ export const outboxRoutes: FastifyPluginCallback = (app, _options, done) => {
     schema: { call: { id: 'outbox', summary: 'Messages kept for mailing, newest first (administrators)', tag: 'Administration', answer: data('The messages.', list(OutboxRow)), errors: [403] } },
   }, async ({ session }): Promise<Answer<OutboxRow[]>> => {
     requireRight(session, 'outbox')
-    // Includes all of the administrator's companies: the code that one of them requires for signing in is stored under that company.
-    const user = await findUserById(app.services.database.kysely, session.actor.id)
-    const rows = await listOutbox(app.services.database.kysely, [...new Set([session.company.code, ...(user?.companies ?? [])])], MAX_SHOWN)
+    // Not only of the current company: the code that another requires for signing in is stored under that one.
+    const rows = await listOutbox(app.services.database.kysely, session.companies, MAX_SHOWN)
     const isMailed = app.services.config.smtpUrl !== undefined
     const isShown = !isMailed && app.services.isDemo
     return { data: rows.map((row) => presentMessage(row, { isMailed, isShown })), message: '' }

@@ -5,7 +5,7 @@ import type { Catalogue, FieldIssue, Scope } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
 import { allCompanies } from '../store/settings/companies.ts'
-import { findUserById, listUsersOf, type User } from '../store/users/users.ts'
+import { listUsersOf, type User } from '../store/users/users.ts'
 
 /** Layers whose overlays every administrator sees, because they also apply to people in that administrator's companies. */
 const SEEN_BY_ALL: readonly string[] = ['role', 'client']
@@ -25,10 +25,8 @@ export interface Reach {
   people: Map<string, Pick<User, 'email' | 'name' | 'companies' | 'active'>>
 }
 
-/** The companies of the administrator's account, and the people who belong only to these. */
-export async function reachOf({ database, engines }: Services, { actor, company }: Session): Promise<Reach> {
-  const account = await findUserById(database.kysely, actor.id)
-  const companies = [...new Set([company.code, ...(account?.companies ?? [])])]
+/** The companies that the administrator's session reaches, and the people who belong only to these. */
+export async function reachOf({ database, engines }: Services, { companies }: Session): Promise<Reach> {
   const all = await allCompanies(database.kysely)
   const known = all.map(({ code }) => code)
   const people = (await listUsersOf(database.kysely, companies)).filter((one) => one.companies.every((code) => companies.includes(code)))

@@ -2,6 +2,7 @@
 import { rolesOf } from '../../core/index.ts'
 import type { Actor } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
+import type { Config } from '../config.ts'
 import type { Services, Session } from '../services.ts'
 import { companySettings } from '../settings/company-settings.ts'
 import { companyCurrency } from '../settings/effective-settings.ts'
@@ -10,6 +11,7 @@ import { findSession, findSessions, findSessionFacts, clampSessionTimes, touchSe
 import type { ActivityCutoff, FoundSession, LatestTimes } from '../store/sign-in/sessions.ts'
 import type { Db } from '../store/connection/database.ts'
 import { isDiskFull } from '../store/connection/unavailable.ts'
+import { providerOf } from './oidc/provider-of.ts'
 import { mustHaveAuthenticator } from './settings.ts'
 
 const IDLE_MS = 30 * 60_000
@@ -103,9 +105,16 @@ function sessionOf(services: Services, found: FoundSession, ip: string | null): 
   return {
     tokenHash: found.token_hash, hasSecondStep: found.has_second_factor, provedAt: found.proved_at, setUpUntil: found.set_up_until, hasAuthenticator: found.has_authenticator, needsAuthenticator: !found.has_authenticator && mustHaveAuthenticator(settings, actor.roles), settings, arrangement, extraLinks, ip,
     actor,
+    companies: companiesReached(services.config, found),
     company: { code, name, displayName, timeZone, logo, currency: companyCurrency(catalogue, settings) ?? currency },
     today,
   }
+}
+
+/** A company does not trust the provider of another to say who its people are. */
+function companiesReached(config: Config, { user, company, provider_sign_in: providerSignIn }: FoundSession): string[] {
+  const own = [...new Set([company.code, ...user.companies])]
+  return providerSignIn === null ? own : own.filter((code) => providerOf(config, code) === providerOf(config, company.code))
 }
 
 /**

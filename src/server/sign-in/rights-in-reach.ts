@@ -1,14 +1,12 @@
-/** Changes to rights affect every company of the account, so the strictest company's requirements apply. */
+/** Changes to rights affect every company that the session reaches, so the strictest company's requirements apply. */
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
-import { findUserById } from '../store/users/users.ts'
 import { settingsOf, mustHaveAuthenticator } from './settings.ts'
 import { requireStepUp } from './step-up.ts'
 
 /** @throws AppError step-up-needed or authenticator-needed if one of the person's companies requires proof that the session lacks */
 export async function requireStepUpForAllCompanies(services: Services, session: Session): Promise<void> {
-  const user = await findUserById(services.database.kysely, session.actor.id)
-  const others = (user?.companies ?? []).filter((code) => code !== session.company.code)
+  const others = session.companies.filter((code) => code !== session.company.code)
   const all = [session.settings, ...(await Promise.all(others.map((code) => settingsOf(services, code))))]
   for (const settings of all) {
     if (!session.hasAuthenticator && mustHaveAuthenticator(settings, session.actor.roles)) throw new AppError('authenticator-needed')

@@ -19,7 +19,7 @@ export async function sessionAs({ engines, clock }: Pick<Services, 'engines' | '
   const settings = effectiveSettings(catalogue.settings, await loadSettings(db, company.code))
   const today = clock.today(company.time_zone)
   return {
-    tokenHash: '', hasSecondStep: false, provedAt, setUpUntil: null, hasAuthenticator: false, needsAuthenticator: false, settings, arrangement: [], extraLinks: [], ip, today, actor: actorOn(today),
+    tokenHash: '', hasSecondStep: false, provedAt, setUpUntil: null, hasAuthenticator: false, needsAuthenticator: false, settings, arrangement: [], extraLinks: [], ip, today, actor: actorOn(today), companies: [company.code],
     company: { code: company.code, name: company.name, displayName: company.display_name, timeZone: company.time_zone, logo: company.logo, currency: companyCurrency(catalogue, settings) ?? company.currency },
   }
 }

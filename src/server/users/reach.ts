@@ -8,7 +8,7 @@ import type { Db, Tx } from '../store/connection/database.ts'
 import { findAdministrators, findUserById, type User } from '../store/users/users.ts'
 
 export interface AccountScope {
-  /** Codes of the companies they manage: those of their own account, and that of the session. */
+  /** Codes of the companies they manage: those that their session reaches. */
   companies: string[]
   /** Whether they may change what accounts give access to. Without it they change personal details, never permissions. */
   givesAccess: boolean
@@ -17,9 +17,8 @@ export interface AccountScope {
 }
 
 /** The extent to which the current user manages accounts. */
-export async function accountReach(db: Db, { actor, company }: Session): Promise<AccountScope> {
-  const account = await findUserById(db, actor.id)
-  return { companies: [...new Set([company.code, ...(account?.companies ?? [])])], givesAccess: rightsOf(actor).includes('access'), self: actor.id }
+export function accountReach({ actor, companies }: Session): AccountScope {
+  return { companies, givesAccess: rightsOf(actor).includes('access'), self: actor.id }
 }
 
 type Whose = Pick<User, 'companies' | 'is_admin' | 'portal_admin'>

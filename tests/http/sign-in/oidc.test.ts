@@ -477,6 +477,20 @@ describe('a provider of one company', () => {
       expect([over.statusCode, told(over).code]).toEqual([403, 'provider-not-trusted'])
     }
     expect(told(await post(test, 'setCompany', { default_company: 'MRT' }, { authorization })).message).toBe('You signed in with Acme ID, which Mazingira Research Trust does not use. Sign out, and choose Mazingira Research Trust on the sign-in page.')
+    // Nor does it administer them from where it is.
+    const ask = (method: 'GET' | 'POST', url: string, payload?: object) => test.inject({ method, url: `/api/v1/${url}`, headers: { authorization }, ...(payload && { payload }) })
+    const eve = { name: 'Eve L', email: 'eve@evil.example', default_company: 'MRT', companies: ['MRT'], is_admin: true }
+    expect((await ask('POST', 'admin/createUser', eve)).json()).toMatchObject({ code: 'invalid-document', errors: expect.arrayContaining([expect.objectContaining({ path: 'default_company' })]) as unknown })
+    const [users, outbox, companies, targets] = await Promise.all(['admin/users?limit=100', 'admin/outbox', 'company/companies', 'admin/overlays/targets'].map((url) => ask('GET', url)))
+    expect(users?.json<{ data: { companies: string[] }[] }>().data.flatMap((one) => one.companies).filter((code) => code !== 'BML')).toEqual([])
+    expect(outbox?.body).not.toContain('@mazingira.example')
+    expect(companies?.json<{ data: { id: string }[] }>().data.map(({ id }) => id)).toEqual(['BML'])
+    expect(targets?.json<{ data: { companies: { id: string }[] } }>().data.companies.map(({ id }) => id)).toEqual(['BML'])
+    const { id: kiptoo } = await test.services.database.kysely.selectFrom('users').select('id').where('email', '=', 'kiptoo@mazingira.example').executeTakeFirstOrThrow()
+    for (const url of [`admin/updateUser/${kiptoo}`, `admin/deleteUser/${kiptoo}`]) expect((await ask('POST', url, { roles: ['hr'] })).statusCode).toBe(404)
+    expect((await ask('GET', `admin/users/${kiptoo}`)).statusCode).toBe(404)
+    const overlay = { extends: { id: 'petty-cash', version: 1 }, scope: { company: 'MRT' }, ops: [] }
+    expect((await ask('POST', 'admin/overlays', overlay)).statusCode).toBeGreaterThanOrEqual(400)
     await test.services.database.kysely.updateTable('users').set({ default_company: 'MRT' }).where('email', '=', ADMIN).execute()
     const admin = await test.signIn(ADMIN)
     expect((await admin.call('POST', 'hrmis/auth/setCompany', { default_company: 'BML' })).statusCode).toBe(200)

@@ -13,7 +13,6 @@ import { askedFor } from '../../sign-in/signed-in-answer.ts'
 import { mayGoOver, providerOf } from '../../sign-in/oidc/provider-of.ts'
 import { maySwitch } from '../../sign-in/settings.ts'
 import { findCompany } from '../../store/settings/companies.ts'
-import { findSessionFacts } from '../../store/sign-in/sessions.ts'
 import { findUserById } from '../../store/users/users.ts'
 import type { Session } from '../../services.ts'
 import { FORM_LIMIT, SIGN_IN } from './password.ts'
@@ -46,9 +45,8 @@ export const setCompanyRoutes: FastifyPluginCallback = (app, _options, done) => 
   })
 
   /** If a company requires its identity provider, or does not trust the one of the session, the caller must go through the sign-in page. */
-  async function refuseOtherProvider({ company: { code: from }, tokenHash }: Session, to: string): Promise<void> {
-    const facts = await findSessionFacts(database.kysely, tokenHash)
-    if (mayGoOver(services.config, { from, to, isOfProvider: typeof facts?.provider_sign_in === 'string' })) return
+  async function refuseOtherProvider({ company: { code: from }, companies }: Session, to: string): Promise<void> {
+    if (companies.includes(to) && mayGoOver(services.config, from, to)) return
     const company = (await findCompany(database.kysely, to))?.display_name ?? to
     const provider = providerOf(services.config, to)
     throw provider?.isOnly === true ? new AppError('provider-elsewhere', { company, name: provider.name }) : new AppError('provider-not-trusted', { company, name: providerOf(services.config, from)?.name })

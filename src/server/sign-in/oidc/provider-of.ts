@@ -41,11 +41,8 @@ export function companyAt(config: Pick<Config, 'providers'>, provider: ProviderC
   return [user.default_company, chosen].find((company) => served.includes(company)) ?? served[0]
 }
 
-/**
- * Whether a person in one company may switch to the other: not if that company requires a different provider. A session that began at a
- * provider (`isOfProvider`) stays in that provider's companies: the others do not trust it to say who somebody is.
- */
-export function mayGoOver(config: Pick<Config, 'providers'>, { from, to, isOfProvider }: { from: string; to: string; isOfProvider: boolean }): boolean {
+/** Whether a person in one company may switch to the other: not if that company requires a different provider. */
+export function mayGoOver(config: Pick<Config, 'providers'>, from: string, to: string): boolean {
   const provider = providerOf(config, to)
-  return (provider?.isOnly !== true && !isOfProvider) || provider === providerOf(config, from)
+  return provider?.isOnly !== true || provider === providerOf(config, from)
 }

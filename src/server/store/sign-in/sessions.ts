@@ -37,6 +37,7 @@ export interface FoundSession {
   has_second_factor: boolean
   proved_at: Date | null
   set_up_until: Date | null
+  provider_sign_in: string | null
   /** Whether the user has a confirmed authenticator. */
   has_authenticator: boolean
   user: User
@@ -76,7 +77,7 @@ async function readSessionsWhere(db: Db, s: Statement, isMeant: string, now: Dat
   const at = s.value(now, 'timestamptz')
   const rows = await s.run<SessionRow>(
     db,
-    `select s.token_hash, s.seen_at, s.expires_at, s.has_second_factor, s.proved_at, s.set_up_until, exists (select 1 from authenticators a where a.user_id = s.user_id and a.confirmed_at is not null) as has_authenticator, to_jsonb(u) - 'password_hash' as user_row, to_jsonb(c) as company_row, ${departmentSql(organisation, () => 's.company')} as department,
+    `select s.token_hash, s.seen_at, s.expires_at, s.has_second_factor, s.proved_at, s.set_up_until, s.provider_sign_in, exists (select 1 from authenticators a where a.user_id = s.user_id and a.confirmed_at is not null) as has_authenticator, to_jsonb(u) - 'password_hash' as user_row, to_jsonb(c) as company_row, ${departmentSql(organisation, () => 's.company')} as department,
        ${gradeSql(organisation, () => 's.company')} as grade, ${recordedNameSql(organisation, () => 's.company')} as recorded_name, ${holdsEntriesSql(() => 's.company')} as holds_entries,
        ${delegationsToSql(organisation, () => 's.company', at)} as delegations,
        (select coalesce(jsonb_object_agg(g.group_name, g.values), '{}')::text from settings g where g.company = s.company) as settings
