@@ -20,5 +20,15 @@ function textOf(error: unknown): string {
   const unusable = asUnusable(error)
   if (unusable !== undefined) return unusable.message
   if (!(error instanceof Error)) return String(error)
+  const taken = takenPort(error)
+  if (taken !== undefined) return taken
   return EXPECTED.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message)
+}
+
+/** A failure to listen, by the code of the system. */
+function takenPort(error: Error & { code?: unknown; syscall?: unknown; port?: unknown }): string | undefined {
+  if (error.syscall !== 'listen') return undefined
+  if (error.code === 'EADDRINUSE') return `Port ${String(error.port)} is in use. Name another one in PORT, or stop the program that uses it.`
+  if (error.code === 'EACCES') return `This user may not use port ${String(error.port)}. Name one above 1023 in PORT.`
+  return undefined
 }

@@ -116,6 +116,21 @@ describe.each(KINDS)('a backup of %s', (kind) => {
     }
   })
 
+  it('a restore without the module of its records keeps them, and names their types', async () => {
+    const { database, drop } = await openEmpty(kind)
+    const other = newFolder()
+    cpSync(folder, other, { recursive: true })
+    rewriteBackup(other, 'documents', (rows) => { for (const row of rows) if (row['type'] === 'petty-cash') row['type'] = 'robot' })
+    const warned: unknown[] = []
+    try {
+      await restoreBackup(database, await checkBackup(other), { engines: test.engines, log: { ...test.services.log, warn: (about) => { warned.push(about) } } })
+      expect(warned).toContainEqual({ types: ['robot'] })
+    } finally {
+      await database.close()
+      await drop()
+    }
+  })
+
   it('it holds every table that is not listed as left out', async () => {
     const { rows } = await sql<{ name: string }>`select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'migrations'`.execute(test.services.database.kysely)
     expect(rows.map(({ name }) => name).sort()).toEqual([...KEPT_TABLES, ...Object.keys(TABLES_NOT_KEPT)].sort())

@@ -2,6 +2,7 @@
 import type { EngineProvider, Log } from '../../services.ts'
 import type { Database } from '../connection/database.ts'
 import { migrate } from './migrations.ts'
+import { undeclaredTypes } from './type-partitions.ts'
 import { recomputeIndexed } from './recompute-indexed.ts'
 
 /**
@@ -11,4 +12,6 @@ import { recomputeIndexed } from './recompute-indexed.ts'
 export async function prepareDatabase(database: Database, engines: Pick<EngineProvider, 'base' | 'hiddenByOverlays'>, log: Log): Promise<void> {
   await migrate(database, engines.base().catalogue, engines.hiddenByOverlays)
   await recomputeIndexed(database, engines.base(), log)
+  const types = await undeclaredTypes(database.kysely, engines.base().catalogue)
+  if (types.length > 0) log.warn({ types }, 'the database holds records of document types that no module declares: they are kept, and shown to nobody; check MODULES')
 }

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Catalogue } from '../../../core/index.ts'
-import type { Tx } from '../connection/database.ts'
+import type { Db, Tx } from '../connection/database.ts'
 import { identifier, literal } from '../sql/field-sql.ts'
 
 /** Holds rows of types that no manifest describes any more. */
@@ -26,8 +26,7 @@ export function partitionOf(typeId: string): string {
  * rows.
  */
 export async function createTypePartitions(tx: Tx, catalogue: Catalogue): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'documents'::regclass`.execute(tx)
-  const present = new Set(rows.map(({ name }) => name))
+  const present = await partitions(tx)
   for (const type of Object.keys(catalogue.types)) {
     const name = partitionOf(type)
     if (present.has(name)) continue
@@ -36,4 +35,17 @@ export async function createTypePartitions(tx: Tx, catalogue: Catalogue): Promis
     await sql.raw(`with moved as (delete from ${OTHERS} where type = ${literal(type)} returning *) insert into ${identifier(name)} select * from moved`).execute(tx)
     await sql.raw(`alter table documents attach partition ${identifier(name)} for values in (${literal(type)})`).execute(tx)
   }
+}
+
+/** The types of stored records that no manifest describes: those of a module that is not there, or of one that was removed. */
+export async function undeclaredTypes(db: Db, catalogue: Catalogue): Promise<string[]> {
+  const declared = new Set(Object.keys(catalogue.types).map(partitionOf))
+  const unknown = [...await partitions(db)].filter((name) => !declared.has(name)).map(identifier)
+  const found = await Promise.all(unknown.map((name) => sql.raw<{ type: string }>(`select distinct type from ${name}`).execute(db)))
+  return found.flatMap(({ rows }) => rows.map(({ type }) => type)).sort()
+}
+
+async function partitions(db: Db): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'documents'::regclass`.execute(db)
+  return new Set(rows.map(({ name }) => name))
 }
