@@ -154,6 +154,17 @@ describe.each(KINDS)('a backup of %s', (kind) => {
     await sql`delete from migrations where number = 900`.execute(kysely)
   })
 
+  it('the audit trail is sealed further after its mark was set by a clock that was ahead', async () => {
+    const { kysely } = test.services.database
+    await raise(await test.signIn('wanjiku@mazingira.example'))
+    await sql`update event_seal_mark set noted_at = now() + interval '80 years'`.execute(kysely)
+    await sealEvents(test.services.database)
+    const { rows } = await sql<{ isAhead: boolean }>`select noted_at > clock_timestamp() as "isAhead" from event_seal_mark`.execute(kysely)
+    expect(rows).toEqual([{ isAhead: false }])
+    await sealAll(test.services.database)
+    expect((await verifyDatabase(test.services.database)).chain.broken).toBeUndefined()
+  })
+
   it('the audit trail cannot be emptied or changed, and verification says where it was changed in spite of its triggers', async () => {
     const { kysely } = test.services.database
     for (const attempt of [sql`truncate events`, sql`truncate event_seals`, sql`delete from events`, sql`delete from event_seals`, sql`update events set actor = 'x'`, sql`update event_seals set hash = 'x'`]) {

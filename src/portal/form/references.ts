@@ -24,8 +24,6 @@ export class References {
   readonly #whole = new Set<string>()
   readonly #large = new Set<string>()
   readonly #missing = new Set<string>()
-  /** Asked of the cache, and not of the server since. */
-  readonly #early: { type: string; key: string }[] = []
   readonly #listeners = new Set<() => void>()
   #version = 0
 
@@ -67,27 +65,6 @@ export class References {
     if (answer.page.next === null) this.#whole.add(type)
     else this.#large.add(type)
     this.#put(type, answer.data)
-  }
-
-  /** Takes what the cache has of these, however old it is, without asking the server: for a form that is only looked at until `renew`. */
-  takeCached(wanted: readonly { type: string; key: string }[]): void {
-    for (const type of new Set(wanted.map((one) => one.type))) {
-      const known = this.#client.getQueryData(optionsQuery(type, { limit: MAX_RECORDS_LOADED }).queryKey)
-      if (known) this.#put(type, known.data)
-    }
-    for (const { type, key } of wanted) {
-      const known = this.ref(type, key) ? undefined : this.#client.getQueryData(referredQuery(type, key).queryKey)
-      if (known) this.#put(type, [known])
-    }
-    this.#early.push(...wanted)
-  }
-
-  /** Loads what `takeCached` was asked for as it is now. */
-  async renew(): Promise<void> {
-    const wanted = this.#early.splice(0)
-    await Promise.all([...new Set(wanted.map(({ type }) => type))].map((type) => this.loadAll(type).catch(() => undefined)))
-    // The server is asked only for what the cache has kept too long.
-    await Promise.allSettled(wanted.filter(({ type }) => !this.#whole.has(type) && this.manifest(type)).map(async ({ type, key }) => this.#put(type, [await this.#client.fetchQuery(referredQuery(type, key))])))
   }
 
   /** Records of a large master that match a search. */

@@ -39,7 +39,7 @@ function Question({ asked }: { asked: ConfirmParams }) {
     if (isMissing) return setFailed(true)
     const attached = file ? { attachment: await readBase64(file), fileName: file.name } : null
     closeConfirm()
-    if (question !== undefined) keepInput(question, undefined)
+    keepInput(question, undefined)
     asked.onConfirm?.({ text: text.trim(), number, file: attached, isTicked })
   }
   const leave = (go: (() => void) | undefined) => {

@@ -14,13 +14,14 @@ function ofUser(): Map<string, unknown> {
   return kept
 }
 
-/** What was entered in answer to a question that was then closed; undefined if nothing was. */
-export function keptInput(question: string): unknown {
-  return ofUser().get(question)
+/** What was entered in answer to a question that was then closed; undefined if nothing was, or of no question. */
+export function keptInput(question: string | undefined): unknown {
+  return question === undefined ? undefined : ofUser().get(question)
 }
 
-/** Keeps what is entered until the question is answered; undefined drops it. */
-export function keepInput(question: string, input: unknown): void {
+/** Keeps what is entered until the question is answered; undefined drops it. Of no question, nothing is kept. */
+export function keepInput(question: string | undefined, input: unknown): void {
+  if (question === undefined) return
   if (input === undefined || input === '') ofUser().delete(question)
   else ofUser().set(question, input)
 }
@@ -32,11 +33,11 @@ export function keepInput(question: string, input: unknown): void {
  */
 export function useKeptText(question: string | undefined): [string, (text: string) => void] {
   const [text, setText] = useState(() => {
-    const found = question === undefined ? undefined : keptInput(question)
+    const found = keptInput(question)
     return typeof found === 'string' ? found : ''
   })
   return [text, (next) => {
     setText(next)
-    if (question !== undefined) keepInput(question, next)
+    keepInput(question, next)
   }]
 }

@@ -85,7 +85,7 @@ function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'> | unde
     }
     return payload
   }, ...[route.onSend ?? []].flat()]
-  // Not async: Fastify would send the undefined of a handler that sends its response later.
+  // Not async, which would make Fastify answer for handlers that send their response later, such as those of files (none has a session).
   route.handler = function (request, reply) {
     const mine = held.get(request)
     return mine === undefined ? handler.call(this, request, reply) : inTurn(mine, patience.turnMs, () => handler.call(this, request, reply))

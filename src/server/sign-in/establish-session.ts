@@ -114,7 +114,10 @@ function sessionOf(services: Services, found: FoundSession, ip: string | null): 
 /** A company does not trust the provider of another to say who its people are. */
 function companiesReached(config: Config, { user, company, provider_sign_in: providerSignIn }: FoundSession): string[] {
   const own = [...new Set([company.code, ...user.companies])]
-  return providerSignIn === null ? own : own.filter((code) => providerOf(config, code) === providerOf(config, company.code))
+  if (providerSignIn === null) return own
+  const provider = providerOf(config, company.code)
+  // Taken out of the configuration since: nobody trusts it any more.
+  return provider === undefined ? [company.code] : own.filter((code) => providerOf(config, code) === provider)
 }
 
 /**

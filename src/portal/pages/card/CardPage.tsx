@@ -75,8 +75,8 @@ function CardLoader({ page, recordKey, line, scope, engine, stored }: OpeningPro
   const manifest = useManifest(type)
   const carriedText = usePagePlace(page.lines?.from ?? { in: 'query', name: '' })
   const frame = useScreenFrame()
-  const { data, error, retry } = useCardData(engine, type, recordKey, stored, { mayBeEarly: frame === undefined, view: page.view, line, scope, lines: page.lines && carriedText !== undefined ? { given: page.lines, text: carriedText } : undefined })
-  useMarkRead(type, recordKey, data !== undefined && !data.isEarly)
+  const { data, error, retry } = useCardData(engine, type, recordKey, stored, { view: page.view, line, scope, lines: page.lines && carriedText !== undefined ? { given: page.lines, text: carriedText } : undefined })
+  useMarkRead(type, recordKey, data !== undefined)
   const title = useTitleWhileOpening(page, recordKey)
   // The form is drawn in slices: at once, it would keep a slow phone from answering a touch for half a second.
   const isDrawn = useDeferredValue(data !== undefined)
@@ -91,7 +91,7 @@ function CardLoader({ page, recordKey, line, scope, engine, stored }: OpeningPro
     return <Screen page={page} title={title} lead={<CardBackLink type={type} />}><ErrorState error={error} onRetry={retry} /></Screen>
   }
   if (!data || !isDrawn) return <Screen page={page} title={title} lead={<CardBackLink type={type} />}><CardSkeleton /></Screen>
-  return <CardView key={data.opening} page={page} data={data} />
+  return <CardView page={page} data={data} />
 }
 
 function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
@@ -147,7 +147,7 @@ function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
     >
       <FieldSourceProvider value={model}>
         <FormEnvironmentProvider value={environment}>
-          <SubmitForm inert={data.isEarly} aria-busy={data.isEarly}>
+          <SubmitForm>
             {place === 'top' && bar}
             {/* The form is inert while a call runs: nothing can change between the request and the response. */}
             <Stack gap="md" className={classes.content ?? ''} inert={card.busy !== undefined} aria-busy={card.busy !== undefined} data-rev={record?._rev}>

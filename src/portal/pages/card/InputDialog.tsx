@@ -18,7 +18,8 @@ export function InputDialog({ card, action, saves, onClose }: { card: Card; acti
   useFocusReturn()
   const { caption } = usePortal()
   const shape = action.input
-  const question = `${action.id} ${card.manifest.id} ${card.keyOf ?? ''}`
+  // Nothing is kept for a new record: the next one would begin with it.
+  const question = card.keyOf === undefined ? undefined : `${action.id} ${card.manifest.id} ${card.keyOf}`
   const [model] = useState(() => new InputModel(shape ?? { name: '', required: [], fields: {} }, {
     value: (expression) => card.compiled.value(expression, card.docFor(saves), card.context()),
     check: (values) => [...card.compiled.actionIssues(action.id, card.docFor(saves), undefined, { ...card.context(), input: values }), ...card.compiled.checkInput(action.id, values, card.context()).issues],

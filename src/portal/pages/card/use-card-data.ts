@@ -1,5 +1,5 @@
-import { keepPreviousData, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import type { ClientManifest, LookupsAnswer, WireRecord } from '../../../contract/index.ts'
 import { MAIN_VIEW, wireName } from '../../../core/index.ts'
 import type { CompiledType, Engine, JsonObject, ResolvedPage } from '../../../core/index.ts'
@@ -34,18 +34,14 @@ export interface CardData {
   lookups: LookupsAnswer | undefined
   /** Renders the fields that this response shows, once an open card would lose nothing by it. */
   follow: (record: WireRecord) => void
-  /** Shown as an earlier visit left it in the cache: to be looked at only, until the record as it is stored now has arrived. */
-  isEarly: boolean
-  /** Differs once that record differs: the card begins anew with it. */
-  opening: 'early' | 'now'
 }
 
 /** What the address specifies besides the record's key. */
-export interface Shown { /** Whether the cache may be shown meanwhile; not where somebody decides on what they see. */ mayBeEarly?: boolean; view?: string | undefined; line?: string | undefined; scope?: Record<string, string>; lines?: { given: NonNullable<ResolvedPage['lines']>; text: string } | undefined }
+export interface Shown { view?: string | undefined; line?: string | undefined; scope?: Record<string, string>; lines?: { given: NonNullable<ResolvedPage['lines']>; text: string } | undefined }
 
 const NO_SCOPE: Record<string, string> = {}
 
-/** The record that a form starts from: always fetched again, however lately an earlier visit left it in the cache. Idle for a new record. */
+/** The record that a form starts from: as it is stored now, never as an earlier visit left it in the cache. Idle for a new record. */
 export function useStoredRecord(type: string, key: string | undefined): UseQueryResult<WireRecord> {
   return useQuery({ ...recordQuery(useManifest(type), key ?? ''), enabled: key !== undefined, refetchOnMount: 'always' })
 }
@@ -62,15 +58,11 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
   const place = useMemo<DraftPlace>(() => ({ user: portal.user.id, company: portal.company.code, type, key, ...(kind === '' ? {} : { kind }) }), [portal.user.id, portal.company.code, type, key, kind])
 
   const isFresh = key === undefined || (record.data !== undefined && record.isFetchedAfterMount)
-  const isShown = isFresh || (shown.mayBeEarly === true && record.data !== undefined)
-  const [cached] = useState(record.data)
   const redacted = redactedOf(record.data ?? {})
   // Another user's change may change what is redacted: an open, perhaps edited card continues with the fields it opened with.
-  const [opened, setOpened] = useState<{ hidden: string[]; opening: CardData['opening'] }>()
-  // The cache keeps the object if the response is the same.
-  if (opened === undefined && record.data !== undefined && isFresh) setOpened({ hidden: redacted, opening: cached === undefined || cached === record.data ? 'early' : 'now' })
-  const opening = opened?.opening ?? 'early'
-  const view = useCardType(engine, manifest, key === undefined ? manifest.hidden.onNew : (opened?.hidden ?? redacted))
+  const [opened, setOpened] = useState<string[]>()
+  if (opened === undefined && record.data !== undefined && isFresh) setOpened(redacted)
+  const view = useCardType(engine, manifest, key === undefined ? manifest.hidden.onNew : (opened ?? redacted))
   const needsLists = Object.keys(manifest.lists).length > 0
   const lists = useQuery({ ...listsQuery(type), enabled: needsLists })
   const needsLookups = Object.keys(manifest.lookups).length > 0 && (key === undefined || (record.data !== undefined && isOwn(manifest, record.data, portal)))
@@ -78,34 +70,26 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
   const names = useQuery({
     // Once per opening: after a save the card continues with its data, without a second skeleton. The key includes the references instance:
     // a card and the approval of the same record each need their own.
-    queryKey: ['card-names', type, key ?? null, references.id, view.hidden, kind, opening],
-    enabled: isShown,
+    queryKey: ['card-names', type, key ?? null, references.id, view.hidden, kind],
+    enabled: isFresh,
     queryFn: async () => {
       const draft = await readDraft(place, manifest.renamedFrom)
       const doc = draft?.doc ?? (record.data ? fromWire(manifest, record.data) : {})
       const wanted = refsIn(manifest.shape, doc)
-      if (!isFresh) references.takeCached(wanted)
-      const types = isFresh ? [...new Set(wanted.map((ref) => ref.type))] : []
-      await Promise.all([fetchCardCode(manifest, references, key !== undefined), ...types.map((one) => references.loadAll(one).catch(() => undefined))])
-      if (isFresh) await references.loadRecords(wanted)
+      await Promise.all([fetchCardCode(manifest, references, key !== undefined), ...[...new Set(wanted.map((ref) => ref.type))].map((one) => references.loadAll(one).catch(() => undefined))])
+      await references.loadRecords(wanted)
       const carried = key === undefined && shown.lines ? await (await import('./carried-lines.ts')).carriedLines(references, manifest, shown.lines) : undefined
       return { draft, carried }
     },
-    placeholderData: keepPreviousData,
     gcTime: 0,
     staleTime: Infinity,
     structuralSharing: false,
   })
 
   const error = record.error ?? lists.error ?? lookups.error ?? view.error ?? names.error
-  useEffect(() => {
-    if (isFresh) void references.renew()
-  }, [isFresh, references])
-  const isReady = isShown && (!needsLists || lists.data !== undefined) && (!needsLookups || lookups.data !== undefined) && names.data !== undefined
-  // While the names for the record as it is now are loading, the earlier one stays.
-  const isEarly = !isFresh || names.isPlaceholderData
+  const isReady = isFresh && (!needsLists || lists.data !== undefined) && (!needsLookups || lookups.data !== undefined) && names.data !== undefined
   const data: CardData | undefined = isReady && view.data
-    ? { ...view.data, references, record: isEarly ? cached : record.data, draft: names.data.draft, carried: names.data.carried, scope, place, view: shown.view ?? MAIN_VIEW, line: shown.line, lists: (lists.data ?? {}), lookups: needsLookups ? lookups.data : undefined, follow: (next) => setOpened({ hidden: redactedOf(next), opening }), isEarly, opening: isEarly ? 'early' : opening }
+    ? { ...view.data, references, record: record.data, draft: names.data.draft, carried: names.data.carried, scope, place, view: shown.view ?? MAIN_VIEW, line: shown.line, lists: (lists.data ?? {}), lookups: needsLookups ? lookups.data : undefined, follow: (next) => setOpened(redactedOf(next)) }
     : undefined
   const retry = () => {
     void record.refetch()
@@ -114,7 +98,7 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
     if (needsLists) void lists.refetch()
     if (needsLookups) void lookups.refetch()
   }
-  return { data, error: data && isFresh ? null : error, retry }
+  return { data, error: data ? null : error, retry }
 }
 
 function isOwn(manifest: ClientManifest, record: WireRecord, { actor }: Portal): boolean {

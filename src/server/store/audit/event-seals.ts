@@ -41,12 +41,15 @@ async function settledMark(tx: Tx): Promise<number | undefined> {
   return rows[0]?.upto
 }
 
-/** In a restored database, the mark holds transaction ids of another cluster that lie in the future; it is then set again. */
+/**
+ * Sets the mark unless one is waiting. In a restored database, it holds transaction ids of another cluster that lie in the future, and after
+ * the database's clock was ahead, such a time: it is then set again.
+ */
 async function setMark(tx: Tx, isSpent: boolean): Promise<void> {
   if (isSpent) await sql`delete from event_seal_mark`.execute(tx)
   await sql`insert into event_seal_mark (upto, noted_xid, noted_at)
     select coalesce(max(id), 0), pg_snapshot_xmax(pg_current_snapshot())::text::bigint, clock_timestamp() from events
-    on conflict (one) do update set upto = excluded.upto, noted_xid = excluded.noted_xid, noted_at = excluded.noted_at where event_seal_mark.noted_xid > excluded.noted_xid`.execute(tx)
+    on conflict (one) do update set upto = excluded.upto, noted_xid = excluded.noted_xid, noted_at = excluded.noted_at where event_seal_mark.noted_xid > excluded.noted_xid or event_seal_mark.noted_at > excluded.noted_at`.execute(tx)
 }
 
 async function sealNext(tx: Tx, mark: number): Promise<Seal | undefined> {

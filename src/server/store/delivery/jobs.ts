@@ -7,12 +7,20 @@ import type { JobsTable } from '../sql/tables.ts'
 export type Job = Selectable<JobsTable>
 export interface NewJob { kind: string; payload?: JsonObject; runAt: Date; /** A second job with the same key is not added. A job without one is due as soon as it is added. */ uniqueKey?: string }
 
-/** Adds the job; false if its unique key is taken. */
+/** The tolerated difference between two servers' clocks, in seconds. */
+const TOLERANCE_S = 60
+
+/**
+ * Adds the job; false if its unique key is taken. The key of a job that a server whose clock was ahead has done before its time counts as
+ * free: it would keep a recurring job from running when it is really due.
+ */
 export async function addJob(db: Db, job: NewJob): Promise<boolean> {
-  const added = await db.insertInto('jobs')
-    .values({ kind: job.kind, payload: JSON.stringify(job.payload ?? {}), run_at: job.runAt, unique_key: job.uniqueKey ?? null, attempts: 0 })
-    .onConflict((oc) => oc.doNothing()).returning('id').executeTakeFirst()
-  return added !== undefined
+  const { rows } = await sql<{ id: number }>`
+    insert into jobs (kind, payload, run_at, unique_key, attempts) values (${job.kind}, ${JSON.stringify(job.payload ?? {})}::jsonb, ${job.runAt.toISOString()}::timestamptz, ${job.uniqueKey ?? null}, 0)
+    on conflict (unique_key) where unique_key is not null do update set run_at = excluded.run_at, payload = excluded.payload, attempts = 0, finished_at = null, locked_until = null, last_error = null
+      where jobs.finished_at > excluded.run_at + make_interval(secs => ${TOLERANCE_S})
+    returning id`.execute(db)
+  return rows.length > 0
 }
 
 /** Adds the job in place of those of its kind that wait to be run; one that is running stays. Callers hold a lock: two at once would leave two jobs. */
@@ -26,8 +34,6 @@ export async function replaceWaitingJobs(db: Db, job: NewJob, now: Date): Promis
 export const FIRST_WAIT_S = 10
 /** The longest wait, in seconds. */
 export const MAX_WAIT_S = 60 * 60
-/** The tolerated difference between two servers' clocks, in seconds. */
-const TOLERANCE_S = 60
 
 /**
  * Claims one due job for `seconds`; undefined if none is due.

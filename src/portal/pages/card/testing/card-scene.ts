@@ -209,7 +209,7 @@ export class CardScene {
       data: {
         compiled, manifest, record, draft, place, view: 'main', scope: {}, carried: undefined, lists: {}, lookups: undefined,
         references: { ref: () => undefined, reload: () => Promise.resolve() } as unknown as References,
-        follow: () => undefined, isEarly: false, opening: 'early',
+        follow: () => undefined,
       },
       portal: {
         bootstrap: { pages: {} }, settings: context.settings, actor: context.user, company: context.company, today: context.today,
