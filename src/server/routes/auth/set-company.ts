@@ -38,8 +38,8 @@ export const setCompanyRoutes: FastifyPluginCallback = (app, _options, done) => 
     form.check()
     const user = await findUserById(database.kysely, session.actor.id)
     if (user?.companies.includes(company) !== true) throw new AppError('company-not-yours')
-    if (company !== session.company.code && !(await maySwitch(services, session.companies))) throw new AppError('switch-not-allowed')
     await refuseOtherProvider(session, company)
+    if (company !== session.company.code && !(await maySwitch(services, session.companies))) throw new AppError('switch-not-allowed')
     const step: FirstStep = { user, company, method: 'switch', arrival: arrivalOf(request), replaces: session.tokenHash, before: { provedAt: session.provedAt, hasSecondStep: session.hasSecondStep } }
     return present(session.hasSecondStep ? await database.transaction((tx) => beginSession(services, tx, step, undefined)) : await afterFirstStep(services, step))
   })
