@@ -81,7 +81,7 @@ const compressed: Plugin = {
   },
   async closeBundle() {
     const folder = here('dist/portal/assets')
-    const names = (await readdir(folder)).filter((name) => /\.(js|css|svg)$/.test(name))
+    const names = (await readdir(folder)).filter((name) => /\.(m?js|css|svg)$/.test(name))
     await Promise.all(names.map(async (name) => {
       const file = join(folder, name)
       const bytes = await readFile(file)

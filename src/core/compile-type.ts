@@ -67,7 +67,7 @@ class Compiled implements CompiledType {
 
   get #rules(): DocumentRules { return this.#planned ??= this.#plan() }
 
-  prepare(): void { this.#planned ??= this.#plan() }
+  prepare(): void { void this.#rules }
 
   evaluate(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): Evaluation { return runToCompletion(this.evaluating(doc, ctx, options)) }
 

@@ -28,7 +28,7 @@ const Toasts = lazy(() => import('./ui/Toasts.tsx').then((module) => ({ default:
 const ROUTES = [
   { path: '/auth/*', element: <LazyBoundary><IsolatedQueries><AuthRoutes /></IsolatedQueries></LazyBoundary> },
   // The pages are known only after sign-in, so the signed-in part does its own routing.
-  { path: '*', element: <Behind /> },
+  { path: '*', element: <BehindSignIn /> },
 ]
 
 /** Fetches the code of what a visitor sees first. Rendered before it is there, the portal would be an empty page for 300 ms: that long, React keeps a fallback. */
@@ -59,7 +59,7 @@ function Parts() {
 }
 
 /** Everything behind the sign-in. Without a session, remembers the page and redirects to the sign-in page. */
-function Behind() {
+function BehindSignIn() {
   const session = useSession()
   const { pathname, search } = useLocation()
   const isSignedOut = session === null && isSignedOutElsewhere()

@@ -10,9 +10,14 @@ export const DUE_GROUPS: { group: DueGroup; title: string }[] = [{ group: 'overd
 
 type Dated = Pick<ApprovalEntry, 'dueDate'>
 
+/** The whole days from one day to another, both YYYY-MM-DD; NaN if one is no day. */
+export function daysFrom(day: string, other: string): number {
+  return Math.round((Date.parse(other) - Date.parse(day)) / DAY_MS)
+}
+
 /** The days from today until the entry is due, negative if it is late; undefined if it is never due. */
 export function daysLeft({ dueDate }: Dated, today: string): number | undefined {
-  const days = Math.round((Date.parse(dueDate.slice(0, 10)) - Date.parse(today)) / DAY_MS)
+  const days = daysFrom(today, dueDate.slice(0, 10))
   return Number.isNaN(days) ? undefined : days
 }
 

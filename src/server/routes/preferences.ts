@@ -30,6 +30,7 @@ export const preferenceRoutes: FastifyPluginCallback = (app, _options, done) => 
       return { status: 200, body: answer }
     })
   })
+
   app.post('/portal/language', {
     schema: { call: { id: 'language-set', summary: 'The language in which the caller gets mails and notifications', tag: 'Portal', isOnce: true, body: LanguageRequest, answer: data('The language.', LanguageRequest) } },
   }, async (request, reply) => {

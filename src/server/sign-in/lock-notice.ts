@@ -36,14 +36,16 @@ export async function mailLocked(services: Services, payload: JsonObject): Promi
   if (user?.active !== true) return
   const company = await findCompany(kysely, text('company'))
   const when = new Intl.DateTimeFormat('en-KE', { timeZone: company?.time_zone ?? 'UTC', dateStyle: 'full', timeStyle: 'short' }).format(new Date(text('at')))
-  const from = [text('device'), text('ip') === '' ? '' : `address ${text('ip')}`].filter((part) => part !== '').join(', ')
-  await mailAccount(kysely, services, user, () => [{
-    company: company?.code ?? user.default_company, subject: t('Your account is locked for a while'),
-    text: [
-      t('Dear {name},', { name: user.name }),
-      t(TOO_MANY[text('what') === 'codes' ? 'codes' : 'passwords'], { when: `${when}${from === '' ? '' : ` (${from})`}`, minutes: LOCK_MINUTES }),
-      t('If it was you: wait, or ask your administrator to unlock the account. If it was not you: somebody is guessing. They did not get in; change your password if others could know it, and tell your administrator.'),
-      config.publicUrl,
-    ].join('\n\n'),
-  }])
+  await mailAccount(kysely, services, user, () => {
+    const from = [text('device'), text('ip') === '' ? '' : t('address {ip}', { ip: text('ip') })].filter((part) => part !== '').join(', ')
+    return [{
+      company: company?.code ?? user.default_company, subject: t('Your account is locked for a while'),
+      text: [
+        t('Dear {name},', { name: user.name }),
+        t(TOO_MANY[text('what') === 'codes' ? 'codes' : 'passwords'], { when: `${when}${from === '' ? '' : ` (${from})`}`, minutes: LOCK_MINUTES }),
+        t('If it was you: wait, or ask your administrator to unlock the account. If it was not you: somebody is guessing. They did not get in; change your password if others could know it, and tell your administrator.'),
+        config.publicUrl,
+      ].join('\n\n'),
+    }]
+  })
 }

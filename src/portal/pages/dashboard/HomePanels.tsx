@@ -6,7 +6,7 @@ import type { HomeAnswer, HomeRequest, HomeTask } from '../../../contract/index.
 import { usePortal } from '../../shell/portal-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { dueText, lasted } from './days.ts'
+import { dueWithTone, lasted } from './days.ts'
 import classes from './Home.module.css'
 
 /** So many rows are shown at first. */
@@ -83,7 +83,7 @@ function TaskRow({ task, isFirst }: { task: HomeTask; isFirst: boolean }) {
 
 function Urgency({ task: { kind, due, since }, today }: { task: HomeTask; today: string }) {
   if (due !== null) {
-    const { text, tone } = dueText(due, today)
+    const { text, tone } = dueWithTone(due, today)
     return <span data-tone={tone}>{text}</span>
   }
   const days = lasted(since, today)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { ageColumns, dueText, lasted } from './days.ts'
+import { ageColumns, dueWithTone, lasted } from './days.ts'
 
 describe('what is due', () => {
   it.each([
     ['2026-11-20', '8 days late', 'danger'], ['2026-11-27', '1 day late', 'danger'], ['2026-11-28', 'due today', 'warning'], ['2026-11-29', 'due tomorrow', 'warning'],
     ['2026-12-01', 'due in 3 days', 'neutral'], ['2027-01-31', 'due 31st Jan 2027', 'neutral'],
   ])('on %s is “%s”', (due, text, tone) => {
-    expect(dueText(due, '2026-11-28')).toEqual({ text, tone })
+    expect(dueWithTone(due, '2026-11-28')).toEqual({ text, tone })
   })
 })
 

@@ -1,18 +1,12 @@
 import { t } from '../../../core/index.ts'
-import { dueIn } from '../../ui/due.ts'
+import { daysFrom, dueIn } from '../../ui/due.ts'
 import { formatDate } from '../../ui/format.ts'
 
-const DAY = 24 * 60 * 60_000
 /** A later day is said by its date. */
 const NEAR = 14
 
-/** The whole days from one day to another, both YYYY-MM-DD. */
-export function daysFrom(day: string, other: string): number {
-  return Math.round((Date.parse(other) - Date.parse(day)) / DAY)
-}
-
 /** When something is due, and whether it is late or nearly so. */
-export function dueText(due: string, today: string): { text: string; tone: 'danger' | 'warning' | 'neutral' } {
+export function dueWithTone(due: string, today: string): { text: string; tone: 'danger' | 'warning' | 'neutral' } {
   const days = daysFrom(today, due)
   if (days > NEAR) return { text: t('due {date}', { date: formatDate(due) }), tone: 'neutral' }
   if (days < 0) return { text: dueIn(days), tone: 'danger' }

@@ -25,13 +25,13 @@ export async function endRequests(tx: Tx, command: CommandContext, type: Compile
   if (names === undefined || type.manifest.dualControl === undefined) return
   const requests = command.engine.type(names.type)
   const waiting = await waitingRequests(tx, requests.manifest, names, { company: command.session.company.code, of: type.manifest, key })
-  const reason = inEnglish(() => t('{title} {key} was deleted.', { title: titleFor(type, command.session), key }))
+  const reason = (): string => t('{title} {key} was deleted.', { title: titleFor(type, command.session), key })
   for (const one of waiting) {
     if (one.key !== by) await end(tx, command, requests, names, { key: one.key, reason })
   }
 }
 
-async function end(tx: Tx, command: CommandContext, requests: CompiledType, names: ChangeRequestFields, { key, reason }: { key: string; reason: string }): Promise<void> {
+async function end(tx: Tx, command: CommandContext, requests: CompiledType, names: ChangeRequestFields, { key, reason }: { key: string; reason: () => string }): Promise<void> {
   const { session, now } = command
   const { manifest } = requests
   const at = { company: session.company.code, type: names.type, key }
@@ -46,12 +46,12 @@ async function end(tx: Tx, command: CommandContext, requests: CompiledType, name
   await cancelRound(tx, command, requests, key)
   const written = await updateDocument(tx, manifest, at, record.rev, { state, owner: record.owner, data: await inState(requests, doc, state, ctx), by: session.actor.id, at: now })
   if (written === undefined) throw new AppError('stale')
-  await appendEvent(tx, { ...at, kind: action?.id ?? 'reject', actor: session.actor.id, from: record.state, to: state, reason, ip: session.ip, at: now })
+  await appendEvent(tx, { ...at, kind: action?.id ?? 'reject', actor: session.actor.id, from: record.state, to: state, reason: inEnglish(reason), ip: session.ip, at: now })
   await notifyOwner(tx, command, requests, written, reason)
 }
 
 /** Notifies the requester why the request will not be decided. */
-async function notifyOwner(tx: Tx, command: CommandContext, requests: CompiledType, { key, owner }: StoredRecord, reason: string): Promise<void> {
+async function notifyOwner(tx: Tx, command: CommandContext, requests: CompiledType, { key, owner }: StoredRecord, reason: () => string): Promise<void> {
   if (owner === undefined) return
   const { session, engine, services, now } = command
   const company = session.company.code
@@ -59,6 +59,6 @@ async function notifyOwner(tx: Tx, command: CommandContext, requests: CompiledTy
   const contacts = await contactsOf(tx, engine.catalogue.organisation, company, [owner], 'notice')
   await deliver(tx, { company, kind: 'notice', at: now, services, document: { type: id, key } }, contacts.values(), () => {
     const title = t('{title} {key} has ended', { title: titleFor(requests, session), key })
-    return { title, text: `${title}: ${reason}`, path: cardPath(engine.catalogue.pages, id, key) }
+    return { title, text: `${title}: ${reason()}`, path: cardPath(engine.catalogue.pages, id, key) }
   })
 }

@@ -7,7 +7,7 @@ import type { ResolvedDocumentType, ResolvedEndpoint } from '../../../core/index
 import { CONTENT } from '../../commands/attachments.ts'
 import { MAX_FIELD_FILES, fileFieldsOf } from '../../commands/file-fields.ts'
 import { AppError } from '../../errors.ts'
-import { whenLong, whenLarge, type Costs } from '../../limits/cost-classes.ts'
+import { whenLarge, whenLong, type Costs } from '../../limits/cost-classes.ts'
 import { MAX_BYTES_WITHOUT_FILES } from '../../plugins/bounded-json.ts'
 import { dryRunHandler } from './dry-run-route.ts'
 import { exportHandler } from './export-route.ts'
