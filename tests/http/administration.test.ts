@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AccountEvent, BootstrapAnswer, SessionAnswer, SignInRecord, UserRow } from '../../src/contract/index.ts'
 import { recordSignInEvent } from '../../src/server/sign-in/audit.ts'
 import { appendEvent } from '../../src/server/store/audit/events.ts'
-import { ONE_KIND, PASSWORD, startApp, type Caller, type TestApp } from './harness.ts'
+import { ONE_KIND, PASSWORD, NO_CODES, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, snapshot } from './petty-cash-cases.ts'
 import { post, sessionStatus } from './sign-in/support.ts'
 
@@ -47,7 +47,7 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
   let njeri: Caller
   let wambui: Caller
   beforeAll(async () => {
-    test = await startApp({ kind, settings: NO_CEILINGS })
+    test = await startApp({ kind, settings: { ...NO_CEILINGS, ...NO_CODES } })
     ;[admin, njeri, wambui] = [await test.signIn('admin@mazingira.example'), await test.signIn('njeri@mazingira.example'), await test.signIn('wambui@mazingira.example')]
   })
   afterAll(() => test.stop())

@@ -30,6 +30,9 @@ export { KINDS, ONE_KIND }
 export const ROOT = path.resolve(import.meta.dirname, '../..')
 export const PASSWORD = DEMO_PASSWORD
 
+/** No company asks for a code: administrators of several need not enter each of them first. */
+export const NO_CODES: Record<string, Settings> = { USC: { minor_settings: { '2fa': false } } }
+
 /** For tests that send more requests than people do. */
 export const NO_LIMITS = Object.fromEntries(COST_NAMES.map((name) => [`LIMIT_${name.toUpperCase()}`, 'off']))
 

@@ -8,7 +8,7 @@ import { findUserByEmail, saveUser } from '../../src/server/store/users/users.ts
 import { establishSession } from '../../src/server/sign-in/establish-session.ts'
 import { hashToken } from '../../src/server/sign-in/tokens.ts'
 import type { TriedOut } from '../../src/server/services.ts'
-import { NO_LIMITS, startApp, type Caller, type TestApp } from './harness.ts'
+import { NO_CODES, NO_LIMITS, startApp, type Caller, type TestApp } from './harness.ts'
 
 interface Manifest { actions: Record<string, { label: { text: string } } | undefined>; list: { columns: Record<string, { offered: boolean; width?: number }> }; shape: { fields: Record<string, { maxLength?: number }> } }
 interface Reply { data: { id: number }; message: string; errors?: { path: string; rule: string; message: string }[] }
@@ -17,7 +17,7 @@ let portal: TestApp
 const people: Record<'admin' | 'wanjiku' | 'mutua' | 'zawadi', Caller> = {} as never
 
 beforeAll(async () => {
-  portal = await startApp({ environment: NO_LIMITS })
+  portal = await startApp({ environment: NO_LIMITS, settings: NO_CODES })
   for (const [name, email] of [['admin', 'admin@mazingira.example'], ['wanjiku', 'wanjiku@mazingira.example'], ['mutua', 'mutua@mazingira.example'], ['zawadi', 'zawadi@uwezo.example']] as const) people[name] = await portal.signIn(email)
 }, 120_000)
 afterAll(async () => portal.stop())

@@ -11,7 +11,7 @@ import { migrate } from '../../src/server/store/schema/migrations.ts'
 import { insertOverlay } from '../../src/server/store/settings/overlays.ts'
 import { renewReportingViews } from '../../src/server/store/schema/reporting-views.ts'
 import { untilOneWaits } from './meanwhile.ts'
-import { KINDS, ONE_KIND, ROOT, startApp, type Caller, type TestApp } from './harness.ts'
+import { KINDS, NO_CODES, ONE_KIND, ROOT, startApp, type Caller, type TestApp } from './harness.ts'
 
 const hidingInMRT = (...fields: string[]) => ({ extends: { id: 'petty-cash', version: 1 }, scope: { company: 'MRT' }, operations: [{ do: 'tighten', at: 'permissions.employee.hide', to: fields }] })
 const HIDING = hidingInMRT('description')
@@ -244,7 +244,7 @@ describe.each(ONE_KIND)('the reporting views of a type with overlays, on %s', (k
     writeFileSync(path.join(folder, 'outlays/module.json'), JSON.stringify({ id: 'outlays', title: 'Outlays' }))
     writeFileSync(path.join(folder, 'outlays/outlay/manifest.json'), JSON.stringify(OUTLAY))
     for (const [name, overlay] of Object.entries(IN_FILES)) writeFileSync(path.join(folder, `outlays/outlay/overlays/${name}.json`), JSON.stringify(overlay))
-    test = await startApp({ kind, modules: [path.join(ROOT, 'modules'), folder] })
+    test = await startApp({ kind, settings: NO_CODES, modules: [path.join(ROOT, 'modules'), folder] })
     admin = await test.signIn('admin@mazingira.example')
     const data = { by: 'E001', reason: 'r', note: 'n', memo: 'm', remark: 'k', amount: 1, fee: 2, extent: 'Half', status: 'Out', pieces: [{ line_no: 1, what: 'w', price: 3 }] }
     for (const company of ['MRT', 'USC']) {

@@ -1,7 +1,7 @@
 /** Nobody who administers accounts, and nobody who has left, signs in as a person with rights. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { UserRow } from '../../src/contract/index.ts'
-import { PASSWORD, startApp, type Caller, type TestApp } from './harness.ts'
+import { PASSWORD, NO_CODES, startApp, type Caller, type TestApp } from './harness.ts'
 import { mailedLink, post } from './sign-in/support.ts'
 
 interface Answered { status: number; code?: string; message: string; data: UserRow & { link?: string }; errors?: { path: string; rule: string; message: string }[] }
@@ -13,7 +13,7 @@ const STOLEN = 'a stolen account in the hand'
 
 /** An application with calls of its administrator. */
 async function withAdministrator(isDemo: boolean): Promise<{ test: TestApp; act: (call: string, body: object) => Promise<Answered>; find: (email: string) => Promise<UserRow>; change: (email: string, more: object) => Promise<Answered> }> {
-  const test = await startApp({ isDemo })
+  const test = await startApp({ isDemo, settings: NO_CODES })
   const admin = await test.signIn('admin@mazingira.example')
   const act = async (call: string, body: object): Promise<Answered> => {
     const answer = await admin.call('POST', `admin/${call}`, body)

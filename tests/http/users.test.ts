@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SettingsChange, UserRow } from '../../src/contract/index.ts'
 import { lockNumber } from '../../src/server/store/users/change-user.ts'
 import { insertUser, type NewUser } from '../../src/server/store/users/users.ts'
-import { ONE_KIND, PASSWORD, startApp, type Caller, type TestApp } from './harness.ts'
+import { NO_CODES, ONE_KIND, PASSWORD, startApp, type Caller, type TestApp } from './harness.ts'
 import { hire } from './hire.ts'
 import { meanwhile } from './meanwhile.ts'
 import { NO_CEILINGS, openEntry, raiseAndSend, snapshot } from './petty-cash-cases.ts'
@@ -18,7 +18,7 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
   let test: TestApp
   let admin: Caller
   beforeAll(async () => {
-    test = await startApp({ kind, settings: NO_CEILINGS })
+    test = await startApp({ kind, settings: { ...NO_CEILINGS, ...NO_CODES } })
     admin = await test.signIn('admin@mazingira.example')
   })
   afterAll(() => test.stop())

@@ -4,6 +4,7 @@ import { list, OutboxRow } from '../../contract/index.ts'
 import type { Answer } from '../../contract/index.ts'
 import { data } from '../openapi/call.ts'
 import { deliveryOf } from '../presenters/delivery.ts'
+import { administeredBy } from '../sign-in/rights-in-reach.ts'
 import { listOutbox } from '../store/delivery/outbox.ts'
 import type { OutboxMessage } from '../store/delivery/outbox.ts'
 import { requireRight } from './require-right.ts'
@@ -17,9 +18,11 @@ export const outboxRoutes: FastifyPluginCallback = (app, _options, done) => {
   }, async ({ session }): Promise<Answer<OutboxRow[]>> => {
     requireRight(session, 'outbox')
     // Not only of the current company: the code that another requires for signing in is stored under that one.
-    const rows = await listOutbox(app.services.database.kysely, session.companies, MAX_SHOWN)
     const isMailed = app.services.config.smtpUrl !== undefined
     const isShown = !isMailed && app.services.isDemo
+    // In the demo, the codes with which companies are entered are read here.
+    const companies = isShown ? session.companies : (await administeredBy(app.services, session)).companies
+    const rows = await listOutbox(app.services.database.kysely, companies, MAX_SHOWN)
     return { data: rows.map((row) => presentMessage(row, { isMailed, isShown })), message: '' }
   })
   done()

@@ -12,7 +12,7 @@ import { scopeOfPerson } from './overlay-place.ts'
 import { queryOf } from './documents/request.ts'
 import { numberedPage } from './numbered-page.ts'
 import { pagedBy } from './paged-by.ts'
-import { checkExplained, mayChange, peopleOffered, reachOf, scopesInReach, titleOfType, scopeTitle, containsWords, type Reach } from './overlay-scope.ts'
+import { checkExplained, mayChange, peopleOffered, reachOf, scopesInReach, titleOfType, scopeTitle, containsWords, type Reach, mayAddressRoles } from './overlay-scope.ts'
 import { requireRight } from './require-right.ts'
 
 /** The most properties explained in one response. */
@@ -86,7 +86,7 @@ export const overlayInsightRoutes: FastifyPluginCallback = (app, _options, done)
       data: {
         types: Object.values(types).map(({ id, renamedFrom, title, version }) => ({ id, renamedFrom, title: title.one, version })).sort((a, b) => a.title.localeCompare(b.title)),
         companies: companies.map(({ code, display_name: name }) => ({ id: code, name })),
-        roles: Object.keys(assignableRoles(roles)).sort(), isForRoles: reach.hasAll, people: peopleOffered(reach, search.trim()),
+        roles: Object.keys(assignableRoles(roles)).sort(), isForRoles: mayAddressRoles(reach), people: peopleOffered(reach, search.trim()),
       },
       message: '',
     }

@@ -6,7 +6,7 @@ import type { Services, Session } from '../services.ts'
 import type { Db } from '../store/connection/database.ts'
 import { findInStates } from '../store/documents/documents.ts'
 import { listOverlays, type StoredOverlay } from '../store/settings/overlays.ts'
-import { checkScope, mayChange, isWithinReach, titleOfType, scopeTitle, type Reach } from './overlay-scope.ts'
+import { checkScope, mayChange, isWithinReach, refuseRole, titleOfType, scopeTitle, type Reach } from './overlay-scope.ts'
 import { actorOf } from '../sign-in/establish-session.ts'
 import { recipientsOf } from '../store/users/recipients.ts'
 import { findUserById } from '../store/users/users.ts'
@@ -36,11 +36,11 @@ export async function scopeOfPlace(services: Services, { company }: Session, pla
 
 /**
  * Returns the overlay if it exists and the administrator may change it. @throws AppError with the code in `gone` if they cannot see one;
- * overlay-of-all-companies if they may not change it
+ * company-to-enter or overlay-of-all-companies if they may not change it
  */
 export function requireOwnOverlay(reach: Reach, row: StoredOverlay | undefined, gone: 'stale' | 'not-found'): StoredOverlay {
   if (row === undefined || !isWithinReach(reach, row.scope)) throw new AppError(gone)
-  if (!mayChange(reach, row.scope)) throw new AppError('overlay-of-all-companies')
+  if (!mayChange(reach, row.scope)) refuseRole(reach)
   return row
 }
 

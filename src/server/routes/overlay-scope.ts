@@ -4,6 +4,7 @@ import { nearest, presentId, t } from '../../core/index.ts'
 import type { Catalogue, FieldIssue, Scope } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
+import { administeredBy, refuseToEnter, type Administered } from '../sign-in/rights-in-reach.ts'
 import { allCompanies } from '../store/settings/companies.ts'
 import { listUsersOf, type User } from '../store/users/users.ts'
 
@@ -13,9 +14,7 @@ const SEEN_BY_ALL: readonly string[] = ['role', 'client']
 const MAX_OFFERED = 20
 
 /** What an administrator is responsible for. */
-export interface Reach {
-  /** Codes of the administrator's companies. */
-  companies: string[]
+export interface Reach extends Administered {
   hasAll: boolean
   /** The display names of all companies, by code. */
   companyNames: Map<string, string>
@@ -25,13 +24,15 @@ export interface Reach {
   people: Map<string, Pick<User, 'email' | 'name' | 'companies' | 'active'>>
 }
 
-/** The companies that the administrator's session reaches, and the people who belong only to these. */
-export async function reachOf({ database, engines }: Services, { companies }: Session): Promise<Reach> {
+/** The companies that the administrator manages, and the people who belong only to these. */
+export async function reachOf(services: Services, session: Session): Promise<Reach> {
+  const { database, engines } = services
+  const { companies, toEnter } = await administeredBy(services, session)
   const all = await allCompanies(database.kysely)
   const known = all.map(({ code }) => code)
   const people = (await listUsersOf(database.kysely, companies)).filter((one) => one.companies.every((code) => companies.includes(code)))
   return {
-    companies, companyNames: new Map(all.map(({ code, display_name: name }) => [code, name])), hasAll: known.every((code) => companies.includes(code)),
+    companies, toEnter, companyNames: new Map(all.map(({ code, display_name: name }) => [code, name])), hasAll: known.every((code) => companies.includes(code)),
     known: { companies: known, roles: Object.keys(engines.base().catalogue.roles) },
     people: new Map(people.map(({ id, ...one }) => [id, one])),
   }
@@ -42,17 +43,29 @@ export function checkScope(reach: Reach, layer: string, name: string): FieldIssu
   switch (layer) {
     case 'company': {
       if (!reach.known.companies.includes(name)) return unknown(layer, t('There is no company "{name}".', { name }), nearest(name, reach.known.companies))
+      refuseToEnter(reach, [name])
       if (!reach.companies.includes(name)) throw new AppError('company-not-yours')
       return undefined
     }
     case 'role': {
       if (!reach.known.roles.includes(name)) return unknown(layer, t('There is no role "{name}".', { name }), nearest(name, reach.known.roles))
-      if (!reach.hasAll) throw new AppError('overlay-of-all-companies')
+      if (!reach.hasAll) refuseRole(reach)
       return undefined
     }
     case 'user': return reach.people.has(name) ? undefined : unknown(layer, t('There is no person "{name}" in your companies.', { name }), nearestPerson(reach, name))
     default: return { path: `scope.${layer}`, rule: 'scope', severity: 'error', message: t('An overlay for a client is a file of its modules and is not published.') }
   }
+}
+
+/** @throws AppError company-to-enter or overlay-of-all-companies */
+export function refuseRole(reach: Reach): never {
+  refuseToEnter(reach, reach.known.companies)
+  throw new AppError('overlay-of-all-companies')
+}
+
+/** Whether overlays for roles are theirs to publish, perhaps after entering another of their companies. */
+export function mayAddressRoles({ companies, toEnter, known }: Reach): boolean {
+  return known.companies.every((code) => companies.includes(code) || toEnter.includes(code))
 }
 
 /** Whether the administrator may see a published overlay: it applies to people in their reach. */

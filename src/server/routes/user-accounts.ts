@@ -30,7 +30,7 @@ export const userAccountRoutes: FastifyPluginCallback = (app, _options, done) =>
     schema: { call: { id: 'user-sessions', summary: 'A user’s sessions', tag: TAG, answer: data('The sessions, most recently used first.', list(SessionAnswer)), errors: [403, 404] } },
   }, async ({ session, params }): Promise<Answer<SessionAnswer[]>> => {
     requireRight(session, 'accounts')
-    const reach = accountReach(session)
+    const reach = await accountReach(services, session)
     const user = await findWithin(db, reach, params.id)
     if (!maySeeOrigins(reach, user)) throw new AppError('forbidden')
     const rows = await liveSessionsOf(services, db, user.id)
@@ -52,7 +52,7 @@ export const userAccountRoutes: FastifyPluginCallback = (app, _options, done) =>
       throw new AppError('invalid-request', { reason: '"session" must be the id of a session.' })
     }
     return runOnce(request, reply, async (tx) => {
-      const ended = await endSessions(services, tx, session, { id: params.id, reach: accountReach(session), which })
+      const ended = await endSessions(services, tx, session, { id: params.id, reach: await accountReach(services, session), which })
       const answer: Answer<{ ended: number }> = { data: { ended }, message: sentenceOf(ended, which !== undefined) }
       return { status: 200, body: answer }
     })
@@ -62,7 +62,7 @@ export const userAccountRoutes: FastifyPluginCallback = (app, _options, done) =>
     schema: { querystring: QUERY, call: { id: 'user-history', summary: 'History of an account, and of what its user did with it; newest first', tag: TAG, answer: rowsOf('A page of events.', AccountEvent), errors: [403, 404] } },
   }, async ({ session, params, query }): Promise<ListAnswer<AccountEvent>> => {
     requireRight(session, 'accounts')
-    const reach = accountReach(session)
+    const reach = await accountReach(services, session)
     const { companies } = reach
     const { id: userId } = await findWithin(db, reach, params.id)
     const hidden = await accountsWithHiddenOrigin(db, reach)

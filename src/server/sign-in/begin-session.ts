@@ -35,6 +35,8 @@ export interface FirstStep {
   before?: { provedAt: Date | null; hasSecondStep: boolean }
   /** The sign-in at an identity provider. `seenAt`: when the provider last authenticated the person, null if it does not state that. */
   provider?: { signIn: string; seenAt: Date | null }
+  /** Code of the company whose directory checked the password. */
+  directoryOf?: string | undefined
 }
 
 /**
@@ -42,7 +44,7 @@ export interface FirstStep {
  * the person has added an authenticator meanwhile, employment-ended if they have left the company
  */
 export async function beginSession(services: Services, tx: Tx, step: FirstStep, second: SecondStepUsed | undefined): Promise<LoginAnswer> {
-  const { user, company, method, arrival, replaces, before, provider } = step
+  const { user, company, method, arrival, replaces, before, provider, directoryOf } = step
   const now = services.clock.now()
   const token = newToken()
   const latest = new Date(now.getTime() + MAX_SESSION_MS)
@@ -68,7 +70,7 @@ export async function beginSession(services: Services, tx: Tx, step: FirstStep, 
   const isWithoutProof = provider !== undefined && provedAt === null && !(await hasPassword(services.config, tx, user))
   await createSession(tx, {
     tokenHash, userId: user.id, company, device: arrival.device, ip: arrival.ip, now, expiresAt, hasSecondStep: hadSecondStep || second !== undefined, provedAt,
-    providerSignIn: provider?.signIn ?? replaced?.provider_sign_in ?? null, setUpUntil: isWithoutProof ? stepUpExpiresAt(settings, now) : null
+    providerSignIn: provider?.signIn ?? replaced?.provider_sign_in ?? null, directoryOf: directoryOf ?? replaced?.directory_of ?? null, setUpUntil: isWithoutProof ? stepUpExpiresAt(settings, now) : null
   })
   await recordSignInEvent(tx, { company, kind: replaces === undefined ? 'signed-in' : 'company-switched', actor: user.id, arrival, at: now, detail: second === undefined ? method : `${method} and ${second}` })
   const begun = await readSession(services, tokenHash, arrival.ip, tx)

@@ -22,13 +22,13 @@ const RESEND_AFTER_MS = 60_000
 
 /** Opens a challenge and sends its first code. */
 export async function startChallenge(services: Services, step: FirstStep, codes: CodeSettings): Promise<CodeNeededAnswer> {
-  const { user, company, method, arrival, replaces, provider } = step
+  const { user, company, method, arrival, replaces, provider, directoryOf } = step
   const now = services.clock.now()
   await refuseLockedCodes(services, user, { company, kind: 'code-failed', arrival })
   await limit(services, { 'code-first': user.id })
   const challenge = newToken()
   const tokenHash = hashToken(challenge)
-  await createChallenge(services.database.kysely, { tokenHash, userId: user.id, company, method, device: arrival.device, replaces, providerSignIn: provider?.signIn, now, expiresAt: new Date(now.getTime() + CHALLENGE_MS) })
+  await createChallenge(services.database.kysely, { tokenHash, userId: user.id, company, method, device: arrival.device, replaces, providerSignIn: provider?.signIn, directoryOf, now, expiresAt: new Date(now.getTime() + CHALLENGE_MS) })
   const sent = await sendCode(services, { challenge, user, company, codes, arrival })
   return { user: { name: user.name, email: maskEmail(user.email) }, challenge, sent }
 }

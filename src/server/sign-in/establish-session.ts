@@ -2,7 +2,6 @@
 import { rolesOf } from '../../core/index.ts'
 import type { Actor } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
-import type { Config } from '../config.ts'
 import type { Services, Session } from '../services.ts'
 import { companySettings } from '../settings/company-settings.ts'
 import { companyCurrency } from '../settings/effective-settings.ts'
@@ -13,6 +12,7 @@ import type { Db } from '../store/connection/database.ts'
 import { isDiskFull } from '../store/connection/unavailable.ts'
 import { providerOf } from './oidc/provider-of.ts'
 import { mustHaveAuthenticator } from './settings.ts'
+import { sharesDirectory } from './windows-account.ts'
 
 const IDLE_MS = 30 * 60_000
 export const MAX_SESSION_MS = 12 * 60 * 60_000
@@ -105,19 +105,21 @@ function sessionOf(services: Services, found: FoundSession, ip: string | null): 
   return {
     tokenHash: found.token_hash, hasSecondStep: found.has_second_factor, provedAt: found.proved_at, setUpUntil: found.set_up_until, hasAuthenticator: found.has_authenticator, needsAuthenticator: !found.has_authenticator && mustHaveAuthenticator(settings, actor.roles), settings, arrangement, extraLinks, ip,
     actor,
-    companies: companiesReached(services.config, found),
+    companies: companiesReached(services, found),
     company: { code, name, displayName, timeZone, logo, currency: companyCurrency(catalogue, settings) ?? currency },
     today,
   }
 }
 
-/** A company does not trust the provider of another to say who its people are. */
-function companiesReached(config: Config, { user, company, provider_sign_in: providerSignIn }: FoundSession): string[] {
+/** A company does not trust the provider or the directory of another to say who its people are. */
+function companiesReached(services: Services, { user, company, provider_sign_in: providerSignIn, directory_of: directory }: FoundSession): string[] {
   const own = [...new Set([company.code, ...user.companies])]
-  if (providerSignIn === null) return own
-  const provider = providerOf(config, company.code)
-  // Taken out of the configuration since: nobody trusts it any more.
-  return provider === undefined ? [company.code] : own.filter((code) => providerOf(config, code) === provider)
+  if (providerSignIn !== null) {
+    const provider = providerOf(services.config, company.code)
+    // Taken out of the configuration since: nobody trusts it any more.
+    return provider === undefined ? [company.code] : own.filter((code) => providerOf(services.config, code) === provider)
+  }
+  return directory === null ? own : own.filter((code) => code === company.code || sharesDirectory(services, directory, code))
 }
 
 /**

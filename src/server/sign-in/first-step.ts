@@ -11,6 +11,7 @@ import type { RequestOrigin } from './device.ts'
 import { tryCounted } from './counted-try.ts'
 import { countedAs } from './known-device.ts'
 import { tidy } from './tidy.ts'
+import { companyServed } from './windows-account.ts'
 
 export interface Attempt {
   /** The name that failures are counted under. */
@@ -20,6 +21,8 @@ export interface Attempt {
   method: SignInMethod
   arrival: RequestOrigin
   find(): Promise<User | undefined>
+  /** The company whose directory checks the password; undefined if the portal does. */
+  directoryOf?(user: User): Promise<string | undefined>
   /**
    * Compares the password and returns why it does not open the account, undefined if it does; takes equally long if there is no account.
    */
@@ -37,7 +40,8 @@ export async function tryFirstStep(services: Services, attempt: Attempt): Promis
   })
   if (known === undefined) throw new AppError('sign-in-failed')
   await tidy(services)
-  return afterFirstStep(services, { user: known, company: known.default_company, method, arrival })
+  const directoryOf = await attempt.directoryOf?.(known)
+  return afterFirstStep(services, { user: known, company: directoryOf === undefined ? known.default_company : companyServed(services, directoryOf, known), method, arrival, directoryOf })
 }
 
 /** The log entry of a failed attempt, for administrators: the person who tries learns no reason. */

@@ -73,7 +73,7 @@ async function takeChallengeTry({ database, clock }: Services, { found, user }: 
 /** Begins the challenge's session. @throws AppError challenge-ended if another response came first */
 export async function passChallenge(services: Services, tx: Tx, { found, user }: OpenChallenge, arrival: RequestOrigin, used: SecondStepUsed): Promise<LoginAnswer> {
   if (!(await spendChallenge(tx, found.token_hash, services.clock.now()))) throw new AppError('challenge-ended')
-  return beginSession(services, tx, { user, company: found.company, method: found.method as SignInMethod, arrival: { ...arrival, device: found.device }, replaces: found.replaces ?? undefined, ...(found.provider_sign_in !== null && { provider: { signIn: found.provider_sign_in, seenAt: null } }) }, used)
+  return beginSession(services, tx, { user, company: found.company, method: found.method as SignInMethod, arrival: { ...arrival, device: found.device }, replaces: found.replaces ?? undefined, directoryOf: found.directory_of ?? undefined, ...(found.provider_sign_in !== null && { provider: { signIn: found.provider_sign_in, seenAt: null } }) }, used)
 }
 
 interface CodeTrail { company: string; kind: Extract<SignInEvent, 'code-failed' | 'step-up-failed'>; arrival: RequestOrigin }

@@ -47,6 +47,20 @@ export async function verifyWindowsPassword(services: Services, company: Compani
   return isPasswordRight(user?.password_hash, password)
 }
 
+/** Whether the directory of one company answers for the people of the other as well. */
+export function sharesDirectory(services: Services, one: string, other: string): boolean {
+  const directory = directoryOf(services, one)
+  return directory === directoryOf(services, other) && (directory !== undefined || services.isDemo)
+}
+
+/**
+ * The company in which a person starts whose password was checked by the directory of `company`: their default company, if the directory
+ * answers for it.
+ */
+export function companyServed(services: Services, company: string, user: User): string {
+  return user.companies.includes(user.default_company) && sharesDirectory(services, company, user.default_company) ? user.default_company : company
+}
+
 function directoryOf({ config }: Services, company: string): DirectoryConfig | undefined {
   return ofCompany(config.directories, company)
 }

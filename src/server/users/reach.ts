@@ -2,14 +2,14 @@
 import { ACCOUNT_NUMBER } from '../../contract/index.ts'
 import { rightsOf } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
-import type { Session } from '../services.ts'
+import type { Services, Session } from '../services.ts'
+import { administeredBy, refuseToEnter, type Administered } from '../sign-in/rights-in-reach.ts'
 import { lockUser } from '../store/users/change-user.ts'
 import type { Db, Tx } from '../store/connection/database.ts'
 import { findAdministrators, findUserById, type User } from '../store/users/users.ts'
 
-export interface AccountScope {
-  /** Codes of the companies they manage: those that their session reaches. */
-  companies: string[]
+/** The companies whose accounts they manage, and to what extent. */
+export interface AccountScope extends Administered {
   /** Whether they may change what accounts give access to. Without it they change personal details, never permissions. */
   givesAccess: boolean
   /** Id of their own account. */
@@ -17,8 +17,9 @@ export interface AccountScope {
 }
 
 /** The extent to which the current user manages accounts. */
-export function accountReach({ actor, companies }: Session): AccountScope {
-  return { companies, givesAccess: rightsOf(actor).includes('access'), self: actor.id }
+export async function accountReach(services: Services, session: Session): Promise<AccountScope> {
+  const { actor } = session
+  return { ...await administeredBy(services, session), givesAccess: rightsOf(actor).includes('access'), self: actor.id }
 }
 
 type Whose = Pick<User, 'companies' | 'is_admin' | 'portal_admin'>
@@ -71,6 +72,7 @@ export async function findWithin(db: Db, { companies }: AccountScope, id: string
 export async function lockForChange(tx: Tx, reach: AccountScope, id: string, rev?: number): Promise<User> {
   const user = await lockUser(tx, id)
   if (user === undefined || !user.companies.some((code) => reach.companies.includes(code))) throw new AppError('not-found')
+  refuseToEnter(reach, user.companies)
   const refusal = whyOutOfReach(reach, user)
   if (refusal !== undefined) throw new AppError(refusal, { name: user.name })
   if (rev !== undefined && rev !== user.rev) throw new AppError('stale')

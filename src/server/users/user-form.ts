@@ -12,6 +12,7 @@ import type { Db, Tx } from '../store/connection/database.ts'
 import { loadRecords } from '../store/lists/references.ts'
 import { findUserByEmail, findUserByUsername, type User } from '../store/users/users.ts'
 import { identityIssues } from './privileges.ts'
+import { refuseToEnter } from '../sign-in/rights-in-reach.ts'
 import { fixedFields, type AccountScope } from './reach.ts'
 
 const KNOWN = new Set<string>(['name', 'email', ACCOUNT_NUMBER, 'default_company', 'gender', 'username', 'companies', 'roles', ...ACCOUNT_FLAGS, '_rev'])
@@ -143,7 +144,10 @@ function checkRoles({ engines }: Services, roles: string[], issues: Issues): voi
   issues.say('roles', 'unknown', `There is no role "${unknown.slice(0, 60)}".${suggestion === undefined ? '' : ` Did you mean “${suggestion}”?`}`)
 }
 
-function checkCompanies({ body, before, reach: { companies } }: UserForm, fields: UserFields, issues: Issues): void {
+/** @throws AppError company-to-enter */
+function checkCompanies({ body, before, reach }: UserForm, fields: UserFields, issues: Issues): void {
+  const { companies } = reach
+  refuseToEnter(reach, [fields.default_company, ...fields.companies].filter((code) => code !== ''))
   if (fields.default_company !== '' && !companies.includes(fields.default_company)) issues.say('default_company', 'unknown', 'Choose one of the companies that you administer.')
   else if (body['companies'] === undefined && before !== undefined && !before.companies.includes(fields.default_company)) {
     issues.say('default_company', 'unknown', `${before.name} does not belong to this company.`)

@@ -13,6 +13,7 @@ import { askedFor } from '../../sign-in/signed-in-answer.ts'
 import { mayGoOver, providerOf } from '../../sign-in/oidc/provider-of.ts'
 import { maySwitch } from '../../sign-in/settings.ts'
 import { findCompany } from '../../store/settings/companies.ts'
+import { findSessionFacts } from '../../store/sign-in/sessions.ts'
 import { findUserById } from '../../store/users/users.ts'
 import type { Session } from '../../services.ts'
 import { FORM_LIMIT, SIGN_IN } from './password.ts'
@@ -38,17 +39,18 @@ export const setCompanyRoutes: FastifyPluginCallback = (app, _options, done) => 
     form.check()
     const user = await findUserById(database.kysely, session.actor.id)
     if (user?.companies.includes(company) !== true) throw new AppError('company-not-yours')
-    await refuseOtherProvider(session, company)
+    await refuseUntrusted(session, company)
     if (company !== session.company.code && !(await maySwitch(services, session.companies))) throw new AppError('switch-not-allowed')
     const step: FirstStep = { user, company, method: 'switch', arrival: arrivalOf(request), replaces: session.tokenHash, before: { provedAt: session.provedAt, hasSecondStep: session.hasSecondStep } }
     return present(session.hasSecondStep ? await database.transaction((tx) => beginSession(services, tx, step, undefined)) : await afterFirstStep(services, step))
   })
 
-  /** If a company requires its identity provider, or does not trust the one of the session, the caller must go through the sign-in page. */
-  async function refuseOtherProvider({ company: { code: from }, companies }: Session, to: string): Promise<void> {
+  /** If a company requires its identity provider, or does not trust the one or the directory of the session, the caller must go through the sign-in page. */
+  async function refuseUntrusted({ tokenHash, company: { code: from, displayName: own }, companies }: Session, to: string): Promise<void> {
     if (companies.includes(to) && mayGoOver(services.config, from, to)) return
     const company = (await findCompany(database.kysely, to))?.display_name ?? to
     const provider = providerOf(services.config, to)
+    if (provider?.isOnly !== true && (await findSessionFacts(database.kysely, tokenHash))?.directory_of) throw new AppError('directory-not-trusted', { company, own })
     throw provider?.isOnly === true ? new AppError('provider-elsewhere', { company, name: provider.name }) : new AppError('provider-not-trusted', { company, name: providerOf(services.config, from)?.name })
   }
 

@@ -26,7 +26,7 @@ export const signInLogRoutes: FastifyPluginCallback = (app, _options, done) => {
     // PostgreSQL accepts no NUL in text, and no stored text contains one.
     const search = query.search?.replaceAll('\0', '').trim()
     const company = session.company.code
-    const hidden = await accountsWithHiddenOrigin(db, accountReach(session))
+    const hidden = await accountsWithHiddenOrigin(db, await accountReach(app.services, session))
     const { rows, page } = await numberedPage({ list: `signins ${search ?? ''}`, limit: query.limit, cursor: query.cursor }, {
       rows: (before, limit) => listSignIns(db, { company, hidden, search, before, limit }), count: () => countSignIns(db, { company, hidden, search }),
     })

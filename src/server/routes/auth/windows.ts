@@ -44,7 +44,7 @@ export const windowsRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tu
     if (providerOf(services.config, offered.code)?.isOnly === true) throw new AppError('passwords-off')
     const answer = await turns.inTurn(windowsName(username.toLowerCase()), () => tryFirstStep(services, {
       name: windowsName(username), actor: maskName(username), method: 'windows', arrival,
-      find: () => findUserByUsername(db, username),
+      find: () => findUserByUsername(db, username), directoryOf: async (user) => (await directoryCompanyOf(db, user))?.code,
       whyNot: async (found) => {
         const isElsewhere = found !== undefined && soleProviderOf(services.config, found) !== undefined
         const own = found?.active === true && !isElsewhere ? await directoryCompanyOf(db, found) : undefined

@@ -15,12 +15,12 @@ import { isPasskeyRight, passkeyToAsk } from './passkeys.ts'
 const LASTS_MS = 10 * 60_000
 
 /** Opens a challenge that any of the person's authenticators can answer. */
-export async function askAuthenticator(services: Services, { user, company, method, arrival, replaces, provider }: FirstStep, known: Authenticator[]): Promise<CodeNeededAnswer> {
+export async function askAuthenticator(services: Services, { user, company, method, arrival, replaces, provider, directoryOf }: FirstStep, known: Authenticator[]): Promise<CodeNeededAnswer> {
   await refuseLockedCodes(services, user, { company, kind: 'code-failed', arrival })
   const now = services.clock.now()
   const challenge = newToken()
   const expiresAt = new Date(now.getTime() + LASTS_MS)
-  await createChallenge(services.database.kysely, { tokenHash: hashToken(challenge), userId: user.id, company, method, device: arrival.device, replaces, providerSignIn: provider?.signIn, now, expiresAt, hasAuthenticator: true })
+  await createChallenge(services.database.kysely, { tokenHash: hashToken(challenge), userId: user.id, company, method, device: arrival.device, replaces, providerSignIn: provider?.signIn, directoryOf, now, expiresAt, hasAuthenticator: true })
   return { user: { name: user.name, email: maskEmail(user.email) }, challenge, authenticators: kindsOf(known), minutes: LASTS_MS / 60_000 }
 }
 

@@ -492,6 +492,11 @@ export const MIGRATIONS: Migration[] = [
     number: 21,
     name: 'the language of a person',
     statements: ['alter table users add column language text']
+  },
+  {
+    number: 22,
+    name: 'whose directory checked the password',
+    statements: ['alter table challenges add column directory_of text', 'alter table sessions add column directory_of text']
   }
 ]
 

@@ -10,6 +10,8 @@ export interface NewChallenge {
   replaces?: string | undefined
   /** The provider sign-in that was the first step. */
   providerSignIn?: string | undefined
+  /** Code of the company whose directory checked the password. */
+  directoryOf?: string | undefined
   /** No code is sent: the user answers with an authenticator, for as long as the challenge is valid. */
   hasAuthenticator?: boolean
 }
@@ -18,7 +20,7 @@ export interface NewChallenge {
 export async function createChallenge(db: Db, challenge: NewChallenge): Promise<void> {
   await db.insertInto('challenges').values({
     token_hash: challenge.tokenHash, user_id: challenge.userId, company: challenge.company, method: challenge.method, device: challenge.device,
-    replaces: challenge.replaces ?? null, provider_sign_in: challenge.providerSignIn ?? null, created_at: challenge.now, expires_at: challenge.expiresAt, has_authenticator: challenge.hasAuthenticator ?? false,
+    replaces: challenge.replaces ?? null, provider_sign_in: challenge.providerSignIn ?? null, directory_of: challenge.directoryOf ?? null, created_at: challenge.now, expires_at: challenge.expiresAt, has_authenticator: challenge.hasAuthenticator ?? false,
     ...(challenge.hasAuthenticator === true && { code_ends_at: challenge.expiresAt }),
   }).execute()
 }

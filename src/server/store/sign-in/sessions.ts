@@ -9,7 +9,7 @@ import { Statement } from '../sql/statement.ts'
 import type { CompaniesTable, SessionsTable, Tables } from '../sql/tables.ts'
 import type { User } from '../users/users.ts'
 
-export interface NewSession { tokenHash: string; userId: string; company: string; device: string; ip: string | null; now: Date; expiresAt: Date; hasSecondStep?: boolean; /** When the user last confirmed their identity. */ provedAt?: Date | null; /** The provider sign-in that it began with. */ providerSignIn?: string | null; /** Until then, a first authenticator may be added without that confirmation. */ setUpUntil?: Date | null }
+export interface NewSession { tokenHash: string; userId: string; company: string; device: string; ip: string | null; now: Date; expiresAt: Date; hasSecondStep?: boolean; /** When the user last confirmed their identity. */ provedAt?: Date | null; /** The provider sign-in that it began with. */ providerSignIn?: string | null; /** Code of the company whose directory checked the password. */ directoryOf?: string | null; /** Until then, a first authenticator may be added without that confirmation. */ setUpUntil?: Date | null }
 
 /** The most live sessions per user; one more ends the least recently used. */
 const MAX_PER_PERSON = 50
@@ -20,7 +20,7 @@ export async function createSession(db: Db, session: NewSession): Promise<void> 
   await db.insertInto('sessions').values({
     token_hash: session.tokenHash, user_id: session.userId, company: session.company, device: session.device, ip: session.ip,
     created_at: now, seen_at: now, expires_at: session.expiresAt, has_second_factor: session.hasSecondStep ?? false,
-    proved_at: session.provedAt ?? null, provider_sign_in: session.providerSignIn ?? null, set_up_until: session.setUpUntil ?? null,
+    proved_at: session.provedAt ?? null, provider_sign_in: session.providerSignIn ?? null, directory_of: session.directoryOf ?? null, set_up_until: session.setUpUntil ?? null,
   }).execute()
   const s = new Statement()
   const user = s.value(session.userId, 'uuid')
@@ -38,6 +38,7 @@ export interface FoundSession {
   proved_at: Date | null
   set_up_until: Date | null
   provider_sign_in: string | null
+  directory_of: string | null
   /** Whether the user has a confirmed authenticator. */
   has_authenticator: boolean
   user: User
@@ -77,7 +78,7 @@ async function readSessionsWhere(db: Db, s: Statement, isMeant: string, now: Dat
   const at = s.value(now, 'timestamptz')
   const rows = await s.run<SessionRow>(
     db,
-    `select s.token_hash, s.seen_at, s.expires_at, s.has_second_factor, s.proved_at, s.set_up_until, s.provider_sign_in, exists (select 1 from authenticators a where a.user_id = s.user_id and a.confirmed_at is not null) as has_authenticator, to_jsonb(u) - 'password_hash' as user_row, to_jsonb(c) as company_row, ${departmentSql(organisation, () => 's.company')} as department,
+    `select s.token_hash, s.seen_at, s.expires_at, s.has_second_factor, s.proved_at, s.set_up_until, s.provider_sign_in, s.directory_of, exists (select 1 from authenticators a where a.user_id = s.user_id and a.confirmed_at is not null) as has_authenticator, to_jsonb(u) - 'password_hash' as user_row, to_jsonb(c) as company_row, ${departmentSql(organisation, () => 's.company')} as department,
        ${gradeSql(organisation, () => 's.company')} as grade, ${recordedNameSql(organisation, () => 's.company')} as recorded_name, ${holdsEntriesSql(() => 's.company')} as holds_entries,
        ${delegationsToSql(organisation, () => 's.company', at)} as delegations,
        (select coalesce(jsonb_object_agg(g.group_name, g.values), '{}')::text from settings g where g.company = s.company) as settings
@@ -90,10 +91,10 @@ async function readSessionsWhere(db: Db, s: Statement, isMeant: string, now: Dat
 }
 
 /**
- * A session's times and the provider sign-in that it began with, whether it is usable or not; undefined if it never existed or was deleted.
+ * A session's times and who answered for the person when it began, whether it is usable or not; undefined if it never existed or was deleted.
  */
-export async function findSessionFacts(db: Db, tokenHash: string): Promise<Pick<LiveSession, 'seen_at' | 'expires_at' | 'revoked_at' | 'provider_sign_in'> | undefined> {
-  return db.selectFrom('sessions').select(['seen_at', 'expires_at', 'revoked_at', 'provider_sign_in']).where('token_hash', '=', tokenHash).executeTakeFirst()
+export async function findSessionFacts(db: Db, tokenHash: string): Promise<Pick<LiveSession, 'seen_at' | 'expires_at' | 'revoked_at' | 'provider_sign_in' | 'directory_of'> | undefined> {
+  return db.selectFrom('sessions').select(['seen_at', 'expires_at', 'revoked_at', 'provider_sign_in', 'directory_of']).where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
 /** Records the session's last use, which postpones its idle timeout; does nothing if recorded less than a minute ago. */

@@ -83,6 +83,7 @@ export interface SessionsTable {
   nonce: string | null; nonce_ends_at: Timestamp | null // what a passkey must sign in the session
   proved_at: Timestamp | null      // when the user last confirmed their identity
   provider_sign_in: string | null  // the state_hash of the provider sign-in that it began with
+  directory_of: string | null      // code of the company whose directory checked the password
   set_up_until: Timestamp | null   // until then a first authenticator may be added, if the provider does not report when it authenticated the user
 }
 export interface CompaniesTable { code: string; name: string; display_name: string; currency: string; time_zone: string; logo: string | null; windows_auth: boolean; position: number /* on the sign-in page; the lowest is the default */ }
@@ -102,7 +103,7 @@ export interface ChallengesTable {
   code_hash: string | null; code_ends_at: Timestamp | null; tries: Generated<number>; sends: Generated<number>; sent_at: Timestamp | null
   created_at: Timestamp; expires_at: Timestamp; used_at: Timestamp | null
   nonce: string | null             // what a passkey must sign
-  provider_sign_in: string | null  // passed on to the new session
+  provider_sign_in: string | null; directory_of: string | null // passed on to the new session
   has_authenticator: Generated<boolean> // no code was sent: the user answers with an authenticator
 }
 /** A sign-in at an identity provider: started in a browser, returned with a user, and exchanged for a session with a code. */
