@@ -131,7 +131,7 @@ export { approvalOfEntry, entryAppearance, entryStatusText } from './workflow/en
 export { entryTone } from './workflow/entry-appearance.ts'
 export type { DecisionKind } from './workflow/decisions.ts'
 export type { Advance, Decision, DecisionRefusal, RoundOutcome } from './workflow/advance.ts'
-export { dueDate } from './workflow/due-date.ts'
+export { dueDate } from './expressions/workdays.ts'
 export { numberLines } from './document/number-lines.ts'
 export { isEntered, lineKeyNames } from './document/wire-fields.ts'
 export { hasActionForApprovers, availableActions } from './access/available-actions.ts'

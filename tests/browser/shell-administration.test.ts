@@ -95,7 +95,7 @@ describe('the users', () => {
       await page.getByRole('menu').waitFor({ state: 'hidden' })
       return all
     }
-    expect(await items('Portal Administrator')).toEqual(['Edit', 'Sessions and history'])
+    expect(await items('Portal Administrator')).toEqual(['Sessions and history'])
     const approver = await items('Otieno Ochieng')
     expect(approver).toContain('Edit')
     expect(approver.filter((item) => /^(Delete|Reset)/.test(item))).toEqual([])

@@ -4,14 +4,11 @@ import { roundMoney, roundTo } from '../money.ts'
 import { COUNTED_JOIN, COUNTED_SIGNATURE, COUNTED_SPLIT, LIMITS, LINEAR_MATCHES, MADE_SIGNATURE, PASSED_ON_SIGNATURE, countedJoin, countedMacro, countedMatches, countedSplit, madeMacro } from './bounded.ts'
 import { CHOICES, chooseMacro, firstMacro, type Choice } from './choose-macro.ts'
 import { addDays, daysBetween, hoursBetween, isDate } from './dates.ts'
-import { dueDate } from '../workflow/due-date.ts'
-import type { FunctionRegistry } from './functions.ts'
+import type { DialectFunction, FunctionRegistry } from './functions.ts'
 import { ifEmptyMacro, isEmptyMacro, passedOnMacro, sumMacro } from './macros.ts'
 import { toPlain } from './record-view.ts'
 import { STEPS_OF_DATE, STEPS_OF_RECKONING, countCall, chargeSteps } from './steps.ts'
-
-/** A function of the dialect, as the reference page and editors show it. */
-export interface DialectFunction { signature: string; description: string }
+import { WORKDAY_FUNCTIONS, registerWorkdays } from './workday-functions.ts'
 
 /** The functions that every expression may call besides CEL's own. */
 export const DIALECT_FUNCTIONS: DialectFunction[] = [
@@ -20,7 +17,7 @@ export const DIALECT_FUNCTIONS: DialectFunction[] = [
   { signature: 'round(double, int): double', description: 'Rounded to so many decimals, 0 to 12: of a quantity, so that 3.3 - 1.1 is 2.2.' },
   { signature: 'days(string, string): double', description: 'Days from the first date to the second.' },
   { signature: 'addDays(string, double): string', description: 'The date so many days later, at most 9999-12-31.' },
-  { signature: 'addWorkdays(string, double): string', description: 'The date so many working days later, Monday to Friday.' },
+  ...WORKDAY_FUNCTIONS,
   { signature: 'hours(string, string): double', description: 'Hours from the first moment to the second, with a fraction.' },
   { signature: 'monthOf(string): double', description: 'The month of a date, 1 to 12.' },
   { signature: 'yearOf(string): double', description: 'The year of a date.' },
@@ -71,13 +68,7 @@ function registerOperators(environment: Environment): void {
 
 function registerDialectFunctions(environment: Environment): void {
   const sync = { async: false }
-  const day = (date: string): string => {
-    chargeSteps(STEPS_OF_DATE)
-    if (!isDate(date.slice(0, 10))) throw new RangeError(`“${date}” is no date`)
-    return date.slice(0, 10)
-  }
-  /** An empty date has nothing to calculate: no later date, no days from it, no month. */
-  const dated = <T>(date: string, nothing: T, reckon: (date: string) => T): T => (date === '' ? nothing : reckon(day(date)))
+  registerWorkdays(environment, dated)
   environment.registerFunction('sum(ast): double', sumMacro as never, sync)
   environment.registerFunction(COUNTED_SIGNATURE, countedMacro as never, sync)
   environment.registerFunction(MADE_SIGNATURE, madeMacro as never, sync)
@@ -99,14 +90,20 @@ function registerDialectFunctions(environment: Environment): void {
   environment.registerFunction('days(string, string): double', (from: string, to: string) => dated(from, 0, (first) => dated(to, 0, (last) => daysBetween(first, last))), sync)
   environment.registerFunction('addDays(string, double): string', (date: string, days: number) => dated(date, '', (first) => addDays(first, days)), sync)
   environment.registerFunction('addDays(string, int): string', (date: string, days: bigint) => dated(date, '', (first) => addDays(first, Number(days))), sync)
-  environment.registerFunction('addWorkdays(string, double): string', (date: string, count: number) => dated(date, '', (first) => dueDate(first, workdays(count))), sync)
-  environment.registerFunction('addWorkdays(string, int): string', (date: string, count: bigint) => dated(date, '', (first) => dueDate(first, workdays(Number(count)))), sync)
   environment.registerFunction('monthOf(string): double', (date: string) => dated(date, 0, (known) => Number(known.slice(5, 7))), sync)
   environment.registerFunction('yearOf(string): double', (date: string) => dated(date, 0, (known) => Number(known.slice(0, 4))), sync)
   for (const [left, right] of [['double', 'double'], ['double', 'int'], ['int', 'double'], ['int', 'int']]) {
     environment.registerFunction(`min(${left}, ${right}): double`, (a: Numeric, b: Numeric) => Math.min(Number(a), Number(b)), sync)
     environment.registerFunction(`max(${left}, ${right}): double`, (a: Numeric, b: Numeric) => Math.max(Number(a), Number(b)), sync)
   }
+}
+
+/** An empty date has nothing to calculate: no later date, no days from it, no month. @throws RangeError if a text is no date */
+function dated<T>(date: string, nothing: T, reckon: (date: string) => T): T {
+  if (date === '') return nothing
+  chargeSteps(STEPS_OF_DATE)
+  if (!isDate(date.slice(0, 10))) throw new RangeError(`“${date}” is no date`)
+  return reckon(date.slice(0, 10))
 }
 
 function reckoned(reckon: () => number): number {
@@ -120,16 +117,6 @@ const CHARACTERS_OF_FOLDED_STEP = 16
 function countedFold(text: string): string {
   chargeSteps(Math.floor(text.length / CHARACTERS_OF_FOLDED_STEP))
   return foldedText(text)
-}
-
-/** For each day a date is created and its weekday read. */
-const STEPS_OF_WORKDAY = 6
-
-/** At most a year, so that no number a user enters causes unbounded work. */
-function workdays(count: number): number {
-  const days = Math.min(366, Math.max(0, Math.trunc(count)))
-  if (days > 0) chargeSteps(days * STEPS_OF_WORKDAY)
-  return days
 }
 
 function toCel(value: unknown): unknown {

@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts'
 import { insertRound, readRound, updateEntries, type DecisionNote, type EntryRow, type OpenEntry } from '../store/approvals/approval-entries.ts'
 import { settleNotices } from '../store/delivery/notifications.ts'
 import type { Tx } from '../store/connection/database.ts'
+import { holidaysFrom } from '../store/approvals/holidays.ts'
 import { withOrganisation } from '../store/approvals/organisation.ts'
 import { approverNumber, type CommandContext } from './context.ts'
 
@@ -25,9 +26,10 @@ export async function startRound(
   const rolesAsked = new Map(steps.map(({ step, roles }) => [step, roles]))
   const excluded = excludedApprovers(type, approval, doc, ctx)
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
+  const due = await dueDates(tx, command)
   return insertRound(tx, { ...at, sender, sentAt: now }, entries.map((entry) => ({
     approval: approval.id, sequence: entry.sequence, step: entry.step, stepTitle: entry.title, mode: entry.mode, quorum: entry.quorum, approver: entry.approver, status: entry.status,
-    dueAt: due(session.today, entry.dueDays), amount: amountOf(approval, doc), roles: rolesAsked.get(entry.step) ?? null, excepted: [...excluded]
+    dueAt: due(entry.dueDays), amount: amountOf(approval, doc), roles: rolesAsked.get(entry.step) ?? null, excepted: [...excluded]
   })))
 }
 
@@ -46,8 +48,10 @@ function stepsOf<T>(resolve: () => T): T {
   }
 }
 
-function due(today: string, days: number): Date {
-  return new Date(`${dueDate(today, days)}T00:00:00Z`)
+/** When an entry is due that is opened today, by the working days that its step allows. */
+async function dueDates(tx: Tx, { engine, session: { company, today } }: CommandContext): Promise<(days: number) => Date> {
+  const holidays = await holidaysFrom(tx, engine.catalogue.organisation, { company: company.code, day: today })
+  return (days) => new Date(`${dueDate(today, days, holidays)}T00:00:00Z`)
 }
 
 /** Cancels the undecided entries of the record's round. */
@@ -77,10 +81,11 @@ export async function writeRound(tx: Tx, command: CommandContext, rows: EntryRow
   const before = new Map(rows.map((row) => [row.entry_no, row]))
   const changed = new Set(outcome.changed)
   const [first] = rows
+  const due = outcome.opened.length === 0 ? undefined : await dueDates(tx, command)
   await updateEntries(tx, outcome.entries.filter(({ entryNo }) => changed.has(entryNo)).map((entry) => ({
     entryNo: entry.entryNo, status: entry.status, approver: entry.approver, originalApprover: entry.originalApprover ?? before.get(entry.entryNo)?.original_approver ?? null,
     ...(entry.status !== 'Open' && entry.status !== 'Created' && { decidedAt: now }),
-    ...(outcome.opened.includes(entry.entryNo) && { sentAt: now, dueAt: due(session.today, entry.dueDays) })
+    ...(due !== undefined && outcome.opened.includes(entry.entryNo) && { sentAt: now, dueAt: due(entry.dueDays) })
   })), note)
   if (first !== undefined && changed.size > 0) await settleNotices(tx, { company: session.company.code, type: first.type, key: first.document_key }, { entries: outcome.changed }, now)
   return outcome.entries.filter(({ status }) => status === 'Open').map(({ entryNo, approver }) => ({ entryNo, approver, rev: (before.get(entryNo)?.rev ?? 0) + (changed.has(entryNo) ? 1 : 0) }))

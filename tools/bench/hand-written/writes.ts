@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
-import { dueDate } from '../../../src/core/workflow/due-date.ts'
+import { dueDate } from '../../../src/core/expressions/workdays.ts'
 import { recordInside } from './reads.ts'
 import { Refused } from './refused.ts'
 import { toRecord, type Line, type Person, type RequestData, type RequestRow } from './rows.ts'

@@ -107,7 +107,7 @@ function checkAwaited(context: CheckContext, file: string, module: ModuleManifes
 
 function checkOrganisation(context: CheckContext, file: string, { organisation }: ModuleManifest): void {
   if (organisation === undefined) return
-  for (const [part, given] of Object.entries({ employees: organisation.employees, departments: organisation.departments, delegations: organisation.delegations, changeRequests: organisation.changeRequests })) {
+  for (const [part, given] of Object.entries({ employees: organisation.employees, departments: organisation.departments, delegations: organisation.delegations, changeRequests: organisation.changeRequests, holidays: organisation.holidays })) {
     if (given === undefined || !expectTypeIn(context, file, ['organisation', part, 'type'], given.type)) continue
     const fields = Object.keys(context.catalogue.types[given.type]?.shape.fields ?? {})
     for (const [role, field] of Object.entries(given)) {

@@ -1881,6 +1881,16 @@ export interface ModuleManifest {
        */
       changes: string
     }
+    /**
+     * The type that holds the public holidays of the company, and its field of the day: approvals are not due on these days.
+     */
+    holidays?: {
+      type: TypeId
+      /**
+       * Field of the day, as it is observed.
+       */
+      date: string
+    }
     currency?: SettingPath
   }
 }

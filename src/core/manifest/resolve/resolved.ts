@@ -379,6 +379,7 @@ export interface Organisation {
   departments?: { type: string; head: string }
   delegations?: { type: string; from: string; to: string; start: string; end: string; types?: string; amount?: string }
   changeRequests?: ChangeRequestFields
+  holidays?: { type: string; date: string }
   currency?: string
 }
 

@@ -1,0 +1,58 @@
+/** The functions of the dialect that count days of work. */
+import type { Environment } from '@marcbachmann/cel-js'
+import { daysBetween } from './dates.ts'
+import type { DialectFunction } from './functions.ts'
+import { MAX_DAYS, datesBetween, dueDate, nextWorkday, workdayBy, workdays } from './workdays.ts'
+import { chargeReads, chargeSteps } from './steps.ts'
+
+export const WORKDAY_FUNCTIONS: DialectFunction[] = [
+  { signature: 'addWorkdays(string, double): string', description: 'The date so many working days later, Monday to Friday. A third argument is a list of dates that are holidays: addWorkdays(today, 5.0, lists.holidays.map(h, h.date)).' },
+  { signature: 'workdays(string, string, list<double>, list<string>): double', description: 'Days of work from the first date to the last, both included. The week is seven shares of a day, from Monday on ([1.0, 1.0, 1.0, 1.0, 1.0, 0.5, 0.0]); the last argument lists the dates that are holidays. At most 1,100 days.' },
+  { signature: 'workdayBy(string, double, list<double>, list<string>): string', description: 'The date by which so many days are worked from the date on, itself included: the opposite of workdays.' },
+  { signature: 'nextWorkday(string, list<double>, list<string>): string', description: 'The first day after the date on which something is worked.' },
+  { signature: 'dates(string, string): list<string>', description: 'The dates from the first to the last, both included: dates(doc.from, doc.to).filter(d, d in lists.holidays.map(h, h.date)).' },
+]
+
+/** For each day a date is created and its weekday read. */
+const STEPS_OF_WORKDAY = 6
+/** The most days that addWorkdays goes ahead: no number that a user enters causes unbounded work. */
+const MAX_AHEAD = 366
+
+type Dated = <T>(date: string, nothing: T, reckon: (date: string) => T) => T
+type Numeric = number | bigint
+
+/** @param dated applies a function to a date, or returns the second argument if it is empty */
+export function registerWorkdays(environment: Environment, dated: Dated): void {
+  const sync = { async: false }
+  const ahead = (date: string, count: Numeric, holidays: string[] = []): string => dated(date, '', (first) => dueDate(first, charged(Math.min(MAX_AHEAD, Math.max(0, Math.trunc(Number(count))))), known(holidays)))
+  environment.registerFunction('addWorkdays(string, double): string', ahead, sync)
+  environment.registerFunction('addWorkdays(string, int): string', ahead, sync)
+  environment.registerFunction('addWorkdays(string, double, list<string>): string', ahead, sync)
+  environment.registerFunction('addWorkdays(string, int, list<string>): string', ahead, sync)
+  const between = <T>(from: string, to: string, nothing: T, reckon: (from: string, to: string) => T): T => dated(from, nothing, (first) => dated(to, nothing, (last) => {
+    charged(Math.min(MAX_DAYS, daysBetween(first, last) + 1))
+    return reckon(first, last)
+  }))
+  environment.registerFunction('workdays(string, string, list<double>, list<string>): double', (from: string, to: string, week: Numeric[], holidays: string[]) => between(from, to, 0, (first, last) => workdays(first, last, week.map(Number), known(holidays))), sync)
+  environment.registerFunction('workdayBy(string, double, list<double>, list<string>): string', (from: string, days: number, week: Numeric[], holidays: string[]) => dated(from, '', (first) => {
+    const date = workdayBy(first, days, week.map(Number), known(holidays))
+    charged(daysBetween(first, date))
+    return date
+  }), sync)
+  environment.registerFunction('nextWorkday(string, list<double>, list<string>): string', (after: string, week: Numeric[], holidays: string[]) => dated(after, '', (date) => {
+    const next = nextWorkday(date, week.map(Number), known(holidays))
+    charged(daysBetween(date, next))
+    return next
+  }), sync)
+  environment.registerFunction('dates(string, string): list<string>', (from: string, to: string) => between(from, to, [], datesBetween), sync)
+}
+
+function charged(days: number): number {
+  if (days > 0) chargeSteps(days * STEPS_OF_WORKDAY)
+  return days
+}
+
+function known(holidays: string[]): ReadonlySet<string> {
+  chargeReads(holidays.length)
+  return new Set(holidays)
+}
