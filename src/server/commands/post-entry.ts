@@ -10,7 +10,10 @@ import { writePosted } from './write-record.ts'
 export async function postEntry(tx: Tx, command: CommandContext, to: string, values: JsonObject): Promise<void> {
   const target = command.engine.type(to)
   const plain = plainContext(command)
+  const { owner } = target.manifest
   const stamped = await runSliced(target.stamping({ ...(await runSliced(target.makingDocument(plain))), ...values }, plain))
+  // A record that is posted for somebody else is theirs.
+  if (owner !== undefined && !isAbsent(values[owner])) stamped[owner] = values[owner] ?? null
   const entry = await runSliced(target.recomputingComputedFields(stamped, plain))
   for (const field of target.manifest.shape.required) {
     if (isAbsent(entry[field]) && field !== target.manifest.key) throw new AppError('rule-failed', { field: target.manifest.shape.fields[field]?.title ?? field })

@@ -20,7 +20,9 @@ export async function insertRecords(services: Services, tx: Tx, demo: Demo, by: 
       const type = engine.type(id)
       const { manifest } = type
       const lists = Object.fromEntries(Object.entries(manifest.lists).map(([name, { of }]) => [name, [...(known.get(of)?.values() ?? [])]]))
-      const context = { ...shared, lists }
+      // What other records say of a record is asked of an empty database, which every record of the demo is first inserted into.
+      const lookups = Object.fromEntries(Object.values(manifest.lookups).map(({ name, per }) => [name, per === undefined ? 0 : []]))
+      const context = { ...shared, lists, lookups }
       const initial = Object.values(manifest.states).find((state) => state.initial)?.name ?? ''
       for (const [key, values] of records) {
         const { doc, issues } = type.evaluate({ ...type.newDocument(context), ...values }, context)

@@ -244,6 +244,10 @@ export type Cases = {
    */
   name: string
   /**
+   * The name of an earlier case of the file. What this case leaves out, except expect, is as there; where both give settings, refs, lookups or doc, this case completes them.
+   */
+  like?: string
+  /**
    * The person: employee, roles, isNavuser, openEntry (they have an open approval entry). Default: the owner.
    */
   as?: {

@@ -101,6 +101,7 @@ export const ISSUE_CODES = {
   E608: { title: 'An overlay makes the type invalid', cure: 'Fix the value that the operation sets.' },
   W609: { title: 'A set without was', cure: 'Give was: the value that the base has. An upgrade that changes it is then reported.' },
   E801: { title: 'A case fails', cure: 'Fix the manifest, or update the case.' },
+  E802: { title: 'A case is like none', cure: 'Name a case that stands before it in the file.' },
   W701: { title: 'A field without a caption', cure: 'Give it a title that people understand; until then its key is shown.' },
   W702: { title: 'An unused print layout', cure: 'Name it in print of the type or of an extension, or remove the file. A published overlay may name it.' },
 } as const satisfies Record<string, { title: string; cure: string }>

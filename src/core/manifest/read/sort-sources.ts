@@ -8,7 +8,7 @@ import type { AliasesSource } from './expand-aliases.ts'
 import { ownLayouts, type ExtensionSource, type LayoutSource } from './extend-types.ts'
 import { hasTraits, type TraitSource } from './expand-traits.ts'
 import type { ExpandedModule, ExpandedType } from './expanded.ts'
-import type { Case, CaseOfFile } from './cases.ts'
+import { completedCases, type Case, type CaseOfFile } from './cases.ts'
 import type { Aliases, DocumentTypeManifest, MixinManifest, Overlay, TraitManifest, TypeExtensionManifest } from '../language/manifest.generated.ts'
 import type { Reporter } from './reporter.ts'
 import type { SourceKind } from './schema-validators.ts'
@@ -79,7 +79,11 @@ export function sortSources(sources: readonly SourceFile[], texts: ReadonlyMap<s
     if (kind === 'aliases') sorted.aliases.push({ type: name, module, file: text.file, aliases: value as unknown as Aliases })
     if (kind === 'overlay') sorted.overlays.push({ ...readOverlay(value as unknown as Overlay, text.file), text: source.text })
     if (kind === 'print-layout') sorted.layouts.push({ type: name, module, file: text.file, path: `print/${third}.json`, layout: value as JsonObject })
-    if (kind === 'cases') sorted.cases[name] = [...(sorted.cases[name] ?? []), ...(value as unknown as Case[]).map((one, index) => ({ ...one, file: text.file, index }))]
+    if (kind === 'cases') {
+      const cases = value as unknown as Case[]
+      const unknown = (index: number): void => reporter.inFile('E802', text.file, [index, 'like'], 'There is no earlier case of this name.', { seen: cases[index]?.like ?? '', known: cases.slice(0, index).map((one) => one.name) })
+      sorted.cases[name] = [...(sorted.cases[name] ?? []), ...completedCases(cases, unknown).map((one, index) => ({ ...one, file: text.file, index }))]
+    }
   }
   for (const type of sorted.types) type.layouts = ownLayouts(type, sorted.extensions, sorted.layouts)
   const manifests = new Set(known.map(({ source }) => source.path))
