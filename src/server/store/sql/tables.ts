@@ -82,6 +82,7 @@ export interface SessionsTable {
   created_at: Timestamp; seen_at: Timestamp; expires_at: Timestamp; revoked_at: Timestamp | null
   nonce: string | null; nonce_ends_at: Timestamp | null // what a passkey must sign in the session
   proved_at: Timestamp | null      // when the user last confirmed their identity
+  proved_by_provider: Generated<boolean> // the identity provider, or a mailed code after it, was all that confirmed it
   provider_sign_in: string | null  // the state_hash of the provider sign-in that it began with
   set_up_until: Timestamp | null   // until then a first authenticator may be added, if the provider does not report when it authenticated the user
 }
@@ -120,7 +121,7 @@ export interface NotificationsTable {
   states: Generated<string[] | null>  // the states of the document in which it asks for something
 }
 /** A row for each channel (`in-app`, `mail`) of each kind that the user turned off. */
-export interface NotificationMutesTable { user_id: string; kind: string; channel: string }
+export interface NotificationMutesTable { user_id: string; company: string; kind: string; channel: string }
 /** What a user arranged for themselves in a company, such as the columns of a list. */
 export interface PreferencesTable { user_id: string; company: string; name: string; value: Jsonb<JsonObject> }
 
