@@ -30,6 +30,7 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
   }
 
   const isEarly = { config: { isBeforeAuthenticator: true } }
+  const ends = { config: { costs: 'session' } } as const
   app.get('/hrmis/auth/session', {
     ...isEarly,
     schema: { call: { id: 'session', summary: 'Who is signed in', tag: SIGN_IN, answer: data('The user.', object({ user: SessionUser })) } },
@@ -47,6 +48,7 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
   })
 
   app.post<{ Params: { id: string } }>('/hrmis/auth/sessions/:id/revoke', {
+    ...ends,
     schema: { call: { id: 'revoke-session', summary: 'End one of the caller’s sessions', tag: SIGN_IN, answer: data('Done.', nullValue), errors: [404] } },
   }, async (request): Promise<Answer<null>> => {
     const { session, params } = request
@@ -58,6 +60,7 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
   })
 
   app.post('/hrmis/auth/sessions/revokeOthers', {
+    ...ends,
     schema: { call: { id: 'revoke-other-sessions', summary: 'End the caller’s sessions but this one, in the companies that it reaches', tag: SIGN_IN, answer: data('How many ended.', object({ ended: integer })) } },
   }, async (request): Promise<Answer<{ ended: number }>> => {
     const { session } = request
@@ -70,7 +73,7 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
   })
 
   app.post('/hrmis/auth/logout', {
-    ...isEarly,
+    config: { ...isEarly.config, ...ends.config },
     schema: { call: { id: 'logout', summary: 'End the session', tag: SIGN_IN, answer: data('Done; the URL to sign out at the identity provider as well, or null.', LogoutAnswer) } },
   }, async (request, reply): Promise<Answer<LogoutAnswer>> => {
     const there = await signInOfSession(database.kysely, request.session.tokenHash)
