@@ -495,7 +495,7 @@ export const MIGRATIONS: Migration[] = [
   },
   {
     number: 22,
-    name: 'what a company’s identity provider vouches for',
+    name: 'what a company’s identity provider vouches for, and the language of mails',
     statements: [
       'alter table sessions add column proved_by_provider boolean not null default false',
       'alter table notification_mutes add column company text references companies (code)',
@@ -503,7 +503,8 @@ export const MIGRATIONS: Migration[] = [
       `insert into notification_mutes (user_id, company, kind, channel)
         select m.user_id, c.code, m.kind, m.channel from notification_mutes m join users u on u.id = m.user_id join companies c on c.code = any(u.companies)`,
       'delete from notification_mutes where company is null',
-      'alter table notification_mutes add primary key (user_id, company, kind, channel)'
+      'alter table notification_mutes add primary key (user_id, company, kind, channel)',
+      'alter table outbox add column language text'
     ]
   }
 ]

@@ -90,7 +90,7 @@ export interface CompaniesTable { code: string; name: string; display_name: stri
 export interface SettingsTable { company: string; group_name: string; values: Jsonb<JsonObject>; rev: Generated<number>; updated_at: Timestamp; updated_by: string }
 /** Pictures of companies, re-encoded by the server. */
 export interface ImagesTable { hash: string; media_type: string; content: Buffer; created_at: Timestamp; created_by: string }
-export interface OutboxTable { id: Generated<number>; company: string; recipient: string; subject: string; text: string; html: string | null; created_at: Timestamp; sent_at: Timestamp | null; attempts: number; last_error: string | null; next_attempt_at: Timestamp; is_secret: Generated<boolean> /* holds a code or a link: erased once mailed */ }
+export interface OutboxTable { id: Generated<number>; company: string; recipient: string; subject: string; text: string; html: string | null; language: string | null; /* null for English */ created_at: Timestamp; sent_at: Timestamp | null; attempts: number; last_error: string | null; next_attempt_at: Timestamp; is_secret: Generated<boolean> /* holds a code or a link: erased once mailed */ }
 export interface JobsTable { id: Generated<number>; kind: string; payload: Jsonb<JsonObject>; run_at: Timestamp; locked_until: Timestamp | null; attempts: number; finished_at: Timestamp | null; last_error: string | null; unique_key: string | null }
 export interface IdempotencyTable { user_id: string; key: string; request_hash: string; status: number; body: string; created_at: Timestamp }
 export interface OverlaysTable { id: Generated<number>; scope: string; type: string; overlay: Jsonb<JsonObject>; published_at: Timestamp; published_by: string }
