@@ -253,6 +253,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     expect(await stateOf(no)).toBe('Pending Approval')
     const unreasoned = await byMail('POST', token, { decision: 'reject' })
     expect([unreasoned.statusCode, unreasoned.json<{ code: string }>().code]).toEqual([422, 'reason-missing'])
+    expect((await byMail('POST', token, { decision: 'APPROVE' })).json()).toMatchObject({ code: 'invalid-request', message: 'The request could not be understood: "decision" must be "approve" or "reject".' })
     expect((await byMail('POST', token, { decision: 'delegate', to: ACHIENG })).statusCode).toBe(400)
     const answers = await Promise.all([byMail('POST', token, { decision: 'approve' }), byMail('POST', token, { decision: 'approve' })])
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 410])
@@ -314,6 +315,22 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     await server.services.database.kysely.updateTable('users').set({ active: true }).where('email', '=', 'otieno@mazingira.example').execute()
     expect(await code('x'.repeat(43))).toBe('decision-link-unknown')
     expect(await code('..%2F..%2Fetc')).toBe('decision-link-unknown')
+  })
+
+  test('no link is mailed to an approver who must have an authenticator, as it would not open', async () => {
+    const db = server.services.database.kysely
+    try {
+      await saveSettings(db, 'MRT', 'security_settings', { authenticator_for: ['administrator'] }, 'test')
+      await sent('Not of approvers')
+      const token = await mailed('otieno@mazingira.example')
+      expect((await byMail('GET', token)).statusCode).toBe(200)
+      await saveSettings(db, 'MRT', 'security_settings', { authenticator_for: ['approver'] }, 'test')
+      expect((await byMail('GET', token)).statusCode).toBe(404)
+      await sent('Of approvers')
+      expect(await mailed('otieno@mazingira.example')).toBe('')
+    } finally {
+      await saveSettings(db, 'MRT', 'security_settings', { authenticator_for: [] }, 'test')
+    }
   })
 
   test('a delegated entry is mailed to the delegate, and the first link no longer decides it', async () => {
