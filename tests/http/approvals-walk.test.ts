@@ -380,6 +380,14 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     await saveSettings(server.services.database.kysely, 'MRT', 'approval_settings', { escalate_after_days: 3 }, 'test')
     await sendReminders(server.services)
     expect(await told()).toHaveLength(6)
+    // What was sent before the entry was handed over is read; what is sent with it says whose it is now, also to the former approver.
+    const unread = await server.services.database.kysely.selectFrom('notifications').innerJoin('users', 'users.id', 'notifications.user_id').select(['users.email', 'text'])
+      .where('document_key', '=', no).where('title', 'like', '%overdue%').where('read_at', 'is', null).orderBy('email').execute()
+    const waits = expect.stringMatching(/is waiting for the approval of Achieng .*\. It was due/) as string
+    expect(unread).toEqual([
+      { email: 'achieng@mazingira.example', text: expect.stringMatching(/now waits for your approval\. It was due/) as string },
+      { email: 'otieno@mazingira.example', text: waits }, { email: 'wanjiku@mazingira.example', text: waits },
+    ])
     const entry = await server.services.database.kysely.selectFrom('approval_entries').selectAll().where('document_key', '=', no).executeTakeFirstOrThrow()
     expect(entry).toMatchObject({ status: 'Open', approver: ACHIENG, original_approver: OTIENO })
     await saveSettings(server.services.database.kysely, 'MRT', 'approval_settings', {}, 'test')
