@@ -1,8 +1,8 @@
 /**
  * Limits for requests, per person and per company. The class of an expensive one is declared in the route's config; others share the
  * classes of plain reads and writes. Rates are checked before the body is read. A turn is taken before the handler runs or, if the body may
- * be large, before it is read. Each process counts by itself, since it is its own processor that is shared; mails are counted in the database, for all processes
- * together.
+ * be large, before it is read. Each process counts by itself, since it is its own processor that is shared; mails are counted in the
+ * database, for all processes together.
  */
 import { Readable } from 'node:stream'
 import plugin from 'fastify-plugin'

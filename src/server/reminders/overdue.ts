@@ -81,9 +81,8 @@ async function send(tx: Tx, command: CommandContext, { type, record, entry, hold
   await deliver(tx, delivery, contacts.values(), (to) => {
     const what = `${titleFor(type, session)} ${record.key}`
     const isAsked = to.employee === holder
-    const text = !isAsked ? t('{what} is waiting for the approval of {name}. It was due on {dayDue}.', { what, name, dayDue })
-      : holder === entry.approver ? t('{what} has been waiting for your approval since {daySent}. It was due on {dayDue}.', { what, daySent, dayDue })
-        : t('{what} now waits for your approval. It was due on {dayDue}.', { what, dayDue })
+    const asking = (): string => (holder === entry.approver ? t('{what} has been waiting for your approval since {daySent}. It was due on {dayDue}.', { what, daySent, dayDue }) : t('{what} now waits for your approval. It was due on {dayDue}.', { what, dayDue }))
+    const text = isAsked ? asking() : t('{what} is waiting for the approval of {name}. It was due on {dayDue}.', { what, name, dayDue })
     return { title: t('{what} is overdue for approval', { what }), text, asks: { entries: [entry.entry_no] }, path: isAsked ? linkTo(engine.catalogue, id, record.key, to.employee) : cardPath(engine.catalogue.pages, id, record.key) }
   })
 }
