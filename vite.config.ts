@@ -9,7 +9,10 @@ import { chunkGroups } from './tools/portal-chunks.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** Packages and layers whose modules do nothing but export, whatever their package.json says: what a screen does not use stays out of its bundle. */
+/**
+ * Packages and layers whose modules do nothing but export, whatever their package.json says: what a screen does not use stays out of its
+ * bundle.
+ */
 const PURE = /node_modules\/(@rjsf\/|@x0k\/|@mantine\/|ajv|ajv-formats|lodash|lodash-es|es-toolkit|markdown-to-jsx|mantine-datatable|@tabler\/|@marcbachmann\/|jsonc-parser)|\/src\/(core|contract)\//
 
 /**
@@ -24,7 +27,10 @@ const SLIM_RJSF = [
   { find: /^@x0k\/json-schema-merge(\/lib\/array)?$/, replacement: here('src/portal/form/plain/all-of.ts') },
 ]
 
-/** The table component brings choosing, filtering and paging of its own, which our lists do on the server: a list page is 15 kB smaller without. */
+/**
+ * The table component brings choosing, filtering and paging of its own, which our lists do on the server: a list page is 15 kB smaller
+ * without.
+ */
 const slimTable: Plugin = {
   name: 'slim-table',
   enforce: 'pre',
@@ -56,7 +62,10 @@ const serverOnly: Plugin = {
 /** The class names of one of Mantine's components. */
 const MANTINE_CLASSES = /\/@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/
 
-/** The styles of a component of Mantine come with its code, so that a screen waits for those of what it shows: an eighth of them on the sign-in page. */
+/**
+ * The styles of a component of Mantine come with its code, so that a screen waits for those of what it shows: an eighth of them on the
+ * sign-in page.
+ */
 const ownStyles: Plugin = {
   name: 'own-styles',
   transform(code, id) {
@@ -68,11 +77,17 @@ const ownStyles: Plugin = {
 /** Below this a compressed file saves nothing: it fits into one packet anyway. Bytes. */
 const WORTH_COMPRESSING = 1024
 
-/** Effort of brotli (1 to 11) and gzip (1 to 9). The smallest files cost eight seconds of processor, which a build for the tests does without. */
+/**
+ * Effort of brotli (1 to 11) and gzip (1 to 9). The smallest files cost eight seconds of processor, which a build for the tests does
+ * without.
+ */
 const COMPRESSION = { production: { brotli: 11, gzip: 9 }, test: { brotli: 4, gzip: 4 } }
 let effort = COMPRESSION.production
 
-/** Lays a .br and a .gz beside each file: the server sends them as they are and compresses nothing itself. `vite build --mode test` spends little on it. */
+/**
+ * Lays a .br and a .gz beside each file: the server sends them as they are and compresses nothing itself. `vite build --mode test` spends
+ * little on it.
+ */
 const compressed: Plugin = {
   name: 'compressed',
   apply: 'build',

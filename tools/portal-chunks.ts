@@ -14,7 +14,10 @@ type Chunk = Pick<Rolldown.OutputChunk, 'fileName' | 'facadeModuleId' | 'isEntry
 const BASE = 'base'
 const SHELL = 'shell'
 const SIGN_IN = 'sign-in'
-/** Places that are no screen of their own. A list fetches its table in a wide window only, and its rules late, with them the engine only, not the card that runs on it. */
+/**
+ * Places that are no screen of their own. A list fetches its table in a wide window only, and its rules late, with them the engine only,
+ * not the card that runs on it.
+ */
 const PLACES: Record<string, string> = { 'shell/SignedIn.tsx': SHELL, 'pages/sign-in/AuthRoutes.tsx': SIGN_IN, 'pages/list/ListTable.tsx': 'table', 'pages/list/list-rules.ts': 'rules' }
 /** Places that are never opened without another one, which therefore has what the two share. */
 const PART_OF: Record<string, string> = { table: 'list' }
@@ -26,7 +29,9 @@ const LATER = 'later'
 const SMALL = 16_000
 /** Nor what more places than this share. */
 const FEW = 3
-/** Where it goes instead: to the first of these that has one of its places. Most visits begin with a list, whose share comes with the frame. */
+/**
+ * Where it goes instead: to the first of these that has one of its places. Most visits begin with a list, whose share comes with the frame.
+ */
 const SHARED: { name: string; places: readonly string[]; priority: number }[] = [
   { name: SHELL, places: ['list', 'table'], priority: 999 },
   // After what many share, and before the engine and the forms, which need it.

@@ -4,7 +4,10 @@
  */
 export const START_META = 'dirisha-start'
 
-/** Addresses of scripts and styles: those of the sign-in page, and those of the screen for someone who is signed in, with what it needs only in a wide window. */
+/**
+ * Addresses of scripts and styles: those of the sign-in page, and those of the screen for someone who is signed in, with what it needs only
+ * in a wide window.
+ */
 export interface StartPlan { signedOut: string[]; signedIn: string[]; wide: string[] }
 
 /** The call whose response the page's script hands over to the portal. */

@@ -31,7 +31,10 @@ const ROUTES = [
   { path: '*', element: <BehindSignIn /> },
 ]
 
-/** Fetches the code of what a visitor sees first. Rendered before it is there, the portal would be an empty page for 300 ms: that long, React keeps a fallback. */
+/**
+ * Fetches the code of what a visitor sees first. Rendered before it is there, the portal would be an empty page for 300 ms: that long,
+ * React keeps a fallback.
+ */
 export async function fetchFirst(pathname: string, isSignedIn: boolean): Promise<void> {
   const part = isSignedIn && !pathname.startsWith('/auth/') ? SignedIn : AuthRoutes
   // What cannot be fetched now is fetched, and reported, when it is rendered.

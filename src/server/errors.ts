@@ -217,8 +217,8 @@ function cut(value: string): string {
   return value.length > MAX_VALUE_LENGTH ? `${[...value.slice(0, MAX_VALUE_LENGTH)].slice(0, -1).join('')}…` : value
 }
 
-/** The error for an invalid document, with its field issues; the message is that of the first error. */
+/** The error for an invalid document, with its field issues; the message is that of the first error, after the `failure` of an action. */
 export function invalidDocument(issues: FieldIssue[], prefix = ''): AppError {
   const first = issues.find((issue) => issue.severity === 'error')
-  return new AppError('invalid-document', { message: prefix + (first?.message ?? t('The document is not complete.')) }, issues)
+  return new AppError('invalid-document', { message: t(prefix) + (first?.message ?? t('The document is not complete.')) }, issues)
 }

@@ -8,6 +8,7 @@ import { OperationError } from './operate/operation-error.ts'
 import { requireNotLeft } from './operate/set-up.ts'
 import { issueLink } from './sign-in/links.ts'
 import { soleProviderOf } from './sign-in/oidc/provider-of.ts'
+import { directoryCompanyOf } from './sign-in/windows-account.ts'
 import { OPERATOR } from './store/users/account-history.ts'
 import { findUserByEmail } from './store/users/users.ts'
 
@@ -22,6 +23,8 @@ async function handOut(email: string): Promise<boolean> {
       await requireNotLeft({ engines }, tx, user)
       const provider = soleProviderOf(config, user)
       if (provider !== undefined) throw new OperationError(`${user.name} signs in with ${provider.name}: OIDC_ONLY is set, and no password is taken.`)
+      const directory = await directoryCompanyOf(tx, user)
+      if (directory !== undefined) throw new OperationError(`${user.name} signs in to ${directory.display_name} with a Windows account (${user.username ?? ''}), whose password no link can set. The Windows administrator resets it.`)
       const purpose = user.password_hash === null ? 'activation' : 'reset'
       return issueLink({ config, clock: systemClock }, tx, user, { purpose, arrival: { ip: null, device: `by ${OPERATOR}` }, givenBy: OPERATOR })
     })

@@ -253,6 +253,7 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     expect(await stateOf(no)).toBe('Pending Approval')
     const unreasoned = await byMail('POST', token, { decision: 'reject' })
     expect([unreasoned.statusCode, unreasoned.json<{ code: string }>().code]).toEqual([422, 'reason-missing'])
+    expect((await byMail('POST', token, { decision: 'APPROVE' })).json()).toMatchObject({ code: 'invalid-request', message: 'The request could not be understood: "decision" must be "approve" or "reject".' })
     expect((await byMail('POST', token, { decision: 'delegate', to: ACHIENG })).statusCode).toBe(400)
     const answers = await Promise.all([byMail('POST', token, { decision: 'approve' }), byMail('POST', token, { decision: 'approve' })])
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 410])
@@ -316,6 +317,22 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     expect(await code('..%2F..%2Fetc')).toBe('decision-link-unknown')
   })
 
+  test('no link is mailed to an approver who must have an authenticator, as it would not open', async () => {
+    const db = server.services.database.kysely
+    try {
+      await saveSettings(db, 'MRT', 'security_settings', { authenticator_for: ['administrator'] }, 'test')
+      await sent('Not of approvers')
+      const token = await mailed('otieno@mazingira.example')
+      expect((await byMail('GET', token)).statusCode).toBe(200)
+      await saveSettings(db, 'MRT', 'security_settings', { authenticator_for: ['approver'] }, 'test')
+      expect((await byMail('GET', token)).statusCode).toBe(404)
+      await sent('Of approvers')
+      expect(await mailed('otieno@mazingira.example')).toBe('')
+    } finally {
+      await saveSettings(db, 'MRT', 'security_settings', { authenticator_for: [] }, 'test')
+    }
+  })
+
   test('a delegated entry is mailed to the delegate, and the first link no longer decides it', async () => {
     const no = await sent('Handed on')
     const first = await mailed('otieno@mazingira.example')
@@ -363,6 +380,14 @@ describe.each(ONE_KIND)('approvals on %s', (kind) => {
     await saveSettings(server.services.database.kysely, 'MRT', 'approval_settings', { escalate_after_days: 3 }, 'test')
     await sendReminders(server.services)
     expect(await told()).toHaveLength(6)
+    // What was sent before the entry was handed over is read; what is sent with it says whose it is now, also to the former approver.
+    const unread = await server.services.database.kysely.selectFrom('notifications').innerJoin('users', 'users.id', 'notifications.user_id').select(['users.email', 'text'])
+      .where('document_key', '=', no).where('title', 'like', '%overdue%').where('read_at', 'is', null).orderBy('email').execute()
+    const waits = expect.stringMatching(/is waiting for the approval of Achieng .*\. It was due/) as string
+    expect(unread).toEqual([
+      { email: 'achieng@mazingira.example', text: expect.stringMatching(/now waits for your approval\. It was due/) as string },
+      { email: 'otieno@mazingira.example', text: waits }, { email: 'wanjiku@mazingira.example', text: waits },
+    ])
     const entry = await server.services.database.kysely.selectFrom('approval_entries').selectAll().where('document_key', '=', no).executeTakeFirstOrThrow()
     expect(entry).toMatchObject({ status: 'Open', approver: ACHIENG, original_approver: OTIENO })
     await saveSettings(server.services.database.kysely, 'MRT', 'approval_settings', {}, 'test')

@@ -34,7 +34,7 @@ describe.each(ONE_KIND)('costly requests on %s', (kind) => {
     expect(known.filter(({ config }) => config?.costs === undefined).map(({ method, url }) => `${String(method)} ${url}`)).toEqual([])
     const classes = new Set(test.routes.flatMap(({ config }) => (typeof config?.costs === 'string' ? [config.costs] : [])))
     // Searches of lists, and saves that may contain files, determine their class per request; all others are plain reads and writes.
-    expect([...classes].sort()).toEqual(['bulk', 'counted', 'export', 'figures', 'file', 'list', 'mail', 'preview', 'print', 'search'])
+    expect([...classes].sort()).toEqual(['bulk', 'counted', 'export', 'figures', 'file', 'list', 'mail', 'preview', 'print', 'search', 'session'])
     const lists = test.routes.filter(({ url, method, config }) => method === 'GET' && /^\/api\/v1\/documents\/[\w-]+$/.test(url) && typeof config?.costs !== 'function')
     expect(lists).toEqual([])
   })
@@ -72,6 +72,22 @@ describe.each(ONE_KIND)('costly requests on %s', (kind) => {
     const saves: number[] = []
     for (const more of [{}, { attachments: [{ fileName: 'a.pdf', attachment: file }] }, { attachments: [{ fileName: 'b.pdf', attachment: file }] }, {}, { attachments: [{ fileName: 'c.pdf', attachment: file }] }, {}]) saves.push(await save(more))
     expect(saves).toEqual([200, 200, 200, 200, 429, 200])
+  })
+
+  it('that end sessions have a share of their own in each session, whatever the others of the person do', async () => {
+    const app = await startApp({ environment: { LIMIT_WRITE: '3/100', LIMIT_SESSION: '2/100' } })
+    try {
+      const [owner, thief] = [await app.signIn('wanjiku@mazingira.example'), await app.signIn('wanjiku@mazingira.example')]
+      const until = async (status: number, ask: () => ReturnType<Caller['call']>): Promise<void> => { while ((await ask()).statusCode !== status); }
+      await until(429, () => thief.call('POST', 'notifications/read', { ids: [] }))
+      await until(429, () => thief.call('POST', 'hrmis/auth/sessions/unknown/revoke'))
+      expect((await owner.call('POST', 'notifications/read', { ids: [] })).statusCode).toBe(429)
+      expect((await owner.call('POST', 'hrmis/auth/sessions/revokeOthers')).statusCode).toBe(200)
+      expect((await thief.call('GET', 'hrmis/auth/session')).statusCode).toBe(401)
+      expect((await owner.call('POST', 'hrmis/auth/logout')).statusCode).toBe(200)
+    } finally {
+      await app.stop()
+    }
   })
 
   it.each([

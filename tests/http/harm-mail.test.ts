@@ -62,7 +62,7 @@ describe('a mail', () => {
     const mailer = createMailer(mail.url, SENDER)
     const subject = message.subject ?? 'Hello'
     const text = message.text ?? 'Hello'
-    await mailer.send({ recipient: OTIENO, subject, text, html: toHtml(subject, text, 'https://portal.example'), ...message }).finally(() => mailer.close())
+    await mailer.send({ recipient: OTIENO, subject, text, html: toHtml({ subject, text, language: null }, 'https://portal.example'), ...message }).finally(() => mailer.close())
     return newest()
   }
 

@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toHtml } from '../../src/server/mail/to-html.ts'
+import { mailLocked } from '../../src/server/sign-in/lock-notice.ts'
 import { ONE_KIND, ROOT, startApp, type Caller, type TestApp } from './harness.ts'
 import { line, raiseAndSend, request } from './petty-cash-cases.ts'
 
@@ -14,6 +16,11 @@ const TEXTS = {
   'Petty Cash': 'Fedha Ndogo',
   'Dear {name},': 'Mpendwa {name},',
   '{title} {no} waits for your approval': '{title} {no} inasubiri idhini yako',
+  'Description is required!': 'Maelezo inahitajika!',
+  'Unable to send Record For Approval: ': 'Haikuweza kutumwa: ',
+  'Required.': 'Inahitajika.',
+  'Too many wrong passwords were entered for your account, the last on {when}. Nobody can sign in with it for {minutes} minutes.': 'Nywila mbaya {when}, dakika {minutes}.',
+  'address {ip}': 'anwani {ip}',
 }
 
 describe.each(ONE_KIND)('the language of answers, on %s', (kind) => {
@@ -48,6 +55,29 @@ describe.each(ONE_KIND)('the language of answers, on %s', (kind) => {
   it('what a body is refused for is translated, with the values in it', async () => {
     const answer = await wanjiku.call('POST', 'documents/petty-cash', request({ pettyCashLinesAPI: [line({ amount: 'much' })] }), { 'accept-language': 'sw' })
     expect(answer.body).toContain(' lazima iwe nambari.')
+  })
+
+  it.each([
+    ['a rule of the manifest', 'documents/requisition', {}, 'Maelezo inahitajika!'],
+    ['an action that is refused', 'documents/petty-cash/actions/send/dry-run', { pettyCashLinesAPI: [] }, 'Haikuweza kutumwa: Inahitajika.'],
+  ])('what the message of %s says is translated, with its caption', async (_, url, body, message) => {
+    const answer = await wanjiku.call('POST', url, body, { 'accept-language': 'sw' })
+    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([422, message])
+  })
+
+  it('a mail says which language it is in, and its date has the form of all dates', async () => {
+    const { kysely } = test.services.database
+    const otieno = await test.signIn('otieno@mazingira.example')
+    expect((await otieno.call('POST', 'portal/language', { language: 'sw' })).statusCode).toBe(200)
+    try {
+      const { id } = await kysely.selectFrom('users').select('id').where('email', '=', 'otieno@mazingira.example').executeTakeFirstOrThrow()
+      await mailLocked(test.services, { user: id, company: 'MRT', what: 'passwords', ip: '203.0.113.7', device: 'Firefox', at: '2026-11-28T11:13:00Z' })
+      const mail = await kysely.selectFrom('outbox').selectAll().where('recipient', '=', 'otieno@mazingira.example').orderBy('id', 'desc').executeTakeFirstOrThrow()
+      expect(mail.text).toContain('Nywila mbaya 28th Nov 2026, 14:13 (Firefox, anwani 203.0.113.7), dakika 15.')
+      expect(toHtml(mail, 'https://portal.example')).toContain('<html lang="sw">')
+    } finally {
+      await otieno.call('POST', 'portal/language', { language: 'en' })
+    }
   })
 
   it('the notice of a request that was sent in another language is in English', async () => {

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadSettings } from '../../src/server/store/settings/settings.ts'
 import { ROOT, startApp, type Caller, type TestApp } from './harness.ts'
@@ -56,4 +57,32 @@ it('a secret setting is stored, and is in no answer and no audit event', async (
   }
   const events = await portal.services.database.kysely.selectFrom('events').select('changes').where('type', '=', 'settings').orderBy('id', 'desc').limit(1).execute()
   expect(events).toEqual([{ changes: { 'gateway_settings.host': { from: null, to: 'sms.example' }, 'gateway_settings.token': {} } }])
+})
+
+it.each<{ name: string; gateway: boolean; hasNumber: boolean; values: object; status: number; at?: string }>([
+  { name: 'by SMS only, without a gateway', gateway: false, hasNumber: false, values: { '2fa': true, '2fa_sms': true, '2fa_email': false }, status: 422, at: 'minor_settings.2fa' },
+  { name: 'by SMS only, without a number', gateway: true, hasNumber: false, values: { '2fa': true, '2fa_sms': true, '2fa_email': false }, status: 422, at: 'minor_settings.2fa_email' },
+  { name: 'by SMS only, with a number', gateway: true, hasNumber: true, values: { '2fa': true, '2fa_sms': true, '2fa_email': false }, status: 200 },
+  { name: 'by SMS and e-mail', gateway: true, hasNumber: false, values: { '2fa': true, '2fa_sms': true, '2fa_email': true }, status: 200 },
+])('codes $name are turned on only if they reach every administrator', async ({ gateway, hasNumber, values, status, at }) => {
+  const { kysely } = portal.services.database
+  const { employees } = portal.engines.base().catalogue.organisation
+  const own = await kysely.selectFrom('documents').select('key').where('company', '=', 'MRT').where('type', '=', employees?.type ?? '')
+    .where(sql<boolean>`data->>${employees?.phone ?? ''} <> ''`).where('key', 'not in', (query) => query.selectFrom('users').select(sql<string>`employee`.as('key')).where('employee', 'is not', null)).executeTakeFirstOrThrow()
+  await kysely.updateTable('users').set({ employee: hasNumber ? own.key : null }).where('email', '=', 'admin@mazingira.example').execute()
+  if (gateway) portal.services.config.sms = { url: 'http://127.0.0.1:1/' }
+  try {
+    const before = (await loadSettings(kysely, 'MRT'))['minor_settings']
+    const answer = await admin.call('POST', 'admin/updateSettings', { minor_settings: values })
+    expect(answer.statusCode, answer.body).toBe(status)
+    if (status === 200) return
+    const { errors: [issue] } = answer.json<{ errors: { path: string; message: string }[] }>()
+    expect(issue?.path).toBe(at)
+    if (gateway) expect(issue?.message).toContain('who have no phone number in an employee record: Portal Administrator.')
+    expect((await loadSettings(kysely, 'MRT'))['minor_settings']).toEqual(before)
+  } finally {
+    delete portal.services.config.sms
+    await kysely.updateTable('users').set({ employee: null }).where('email', '=', 'admin@mazingira.example').execute()
+    await admin.call('POST', 'admin/updateSettings', { minor_settings: { '2fa': false, '2fa_sms': false, '2fa_email': true } })
+  }
 })

@@ -129,6 +129,29 @@ describe.each(ONE_KIND)('bodies that come slowly, on %s', (kind) => {
     for (const { answer } of [stuck, slow]) expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*The request came too slowly\. Nothing was saved\. Try again when your connection is better\./)
   })
 
+  it('slow bodies of several people give their turns to a colleague, and are saved once they are complete', async () => {
+    Object.assign(patience, { spanMs: 300, minBytesInSpan: 100 })
+    const people = await Promise.all(['wanjiku', 'juma', 'mutua'].map((name) => test.signIn(`${name}@mazingira.example`)))
+    const slow = people.flatMap(({ token }) => Array.from({ length: TURNS }, () => connection(upload(BEGUN, token))))
+    expect(slow).toHaveLength(COST_CLASSES.upload.atOnce.company)
+    await areIn(slow.length)
+    let isServed = false
+    const dripping = slow.map(async (one) => {
+      let at = BEGUN.length
+      for (; !isServed && at < BODY.length / 2; at += 100) {
+        one.socket.write(BODY.slice(at, at + 100))
+        await pause(30)
+      }
+      one.socket.write(BODY.slice(at))
+    })
+    const { token } = await test.signIn('otieno@mazingira.example')
+    await connection(upload(BODY, token)).answers('HTTP/1.1 201')
+    expect(slow.map(({ answer }) => answer)).toEqual(slow.map(() => ''))
+    isServed = true
+    await Promise.all(dripping)
+    await Promise.all(slow.map((one) => one.answers('HTTP/1.1 201')))
+  })
+
   it('a body is accepted at the speed of a slow network', async () => {
     Object.assign(patience, { spanMs: 500 })
     const slow = connection(upload(''))

@@ -85,7 +85,7 @@ describe('jobs', () => {
 
 describe('a message as HTML', () => {
   it('its text is escaped, and an address of the portal that is alone on a line becomes a link', () => {
-    const html = toHtml('<b>', 'a & <script>\n\nhttps://x.example/?a=1&b=2\nhttps://x.example', 'https://x.example')
+    const html = toHtml({ subject: '<b>', text: 'a & <script>\n\nhttps://x.example/?a=1&b=2\nhttps://x.example', language: null }, 'https://x.example')
     expect(html).not.toContain('<script>')
     expect(html).toContain('<a href="https://x.example/?a=1&amp;b=2">')
     expect(html).toContain('<a href="https://x.example">')
@@ -94,7 +94,7 @@ describe('a message as HTML', () => {
   it.each([
     'https://evil.example/portal', 'Please sign in at https://x.example/auth/login', 'https://x.example.evil.example/a', 'https://x.example/a b', 'www.evil.example', '//evil.example', 'mailto://evil.example', 'https://x.example@evil.example/',
   ])('what a person typed becomes no link: %s', (text) => {
-    const html = toHtml('Hello', `Reason: ${text}\n${text}`, 'https://x.example')
+    const html = toHtml({ subject: 'Hello', text: `Reason: ${text}\n${text}`, language: null }, 'https://x.example')
     expect(html).not.toContain('<a')
     // As it was typed, with breaks inside.
     expect(html.replaceAll('<wbr>', '').split(text)).toHaveLength(3)

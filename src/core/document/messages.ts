@@ -80,6 +80,11 @@ export function message(manifest: Wording, key: string, values: Record<string, J
   return fill(t(template(manifest, key)), { ...reason, no: values[manifest.key] ?? '', title: t(manifest.title.one), ...translatedLabel(withReadableHeader(manifest, values, timeZone)) })
 }
 
+/** A text that a manifest gives a rule or check of its own, for people, with its placeholders filled by values as they read them. */
+export function ownMessage(source: string, values: Record<string, Json>): string {
+  return fill(t(source), translatedLabel(values))
+}
+
 /** What is wrong with a part of an object: a failure of its own inside that of its field (value-failure.ts). */
 function partReason(manifest: Wording, { rule, values }: Record<string, Json>): Record<string, Json> {
   return typeof rule === 'string' && isObject(values) ? { reason: message(manifest, rule, { label: text('The value'), ...values }) } : {}

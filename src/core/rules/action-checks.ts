@@ -1,4 +1,4 @@
-import { fill } from '../document/fill.ts'
+import { ownMessage } from '../document/messages.ts'
 import { withReadableFigures, withReadableHeader, withReadableValues } from '../document/readable-values.ts'
 import { withoutRedacted } from '../redaction/redacted-fields.ts'
 import type { Doc, JsonObject } from '../document/json.ts'
@@ -12,6 +12,7 @@ import type { TypeExpressions } from '../expressions/type-expressions.ts'
 import type { RuleHost } from '../expressions/rule-host.ts'
 import type { ResolvedActionCheck, ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 import type { Pieces } from '../pieces.ts'
+import { t } from '../texts.ts'
 import { boundIn, breaks, tighter, type InputBounds } from './bound.ts'
 import { reasonIn } from './unavailable-days.ts'
 
@@ -34,10 +35,10 @@ export function* findingFailedChecks(manifest: ResolvedDocumentType, expressions
   const { timeZone } = ctx.company
   const readable = withReadableHeader(manifest, seen, timeZone)
   const values = {
-    ...readable, title: titleOf(manifest, ctx.settings).one, doc: readable, input: withReadableValues(manifest.actions[action]?.input, ctx.input ?? {}, timeZone),
+    ...readable, title: t(titleOf(manifest, ctx.settings).one), doc: readable, input: withReadableValues(manifest.actions[action]?.input, ctx.input ?? {}, timeZone),
     settings: ctx.settings, lookups: withReadableFigures(manifest, ctx.lookups ?? {}, timeZone),
   }
-  return failed.map(({ one, reason }) => ({ path: one.on ?? '', rule: one.name, message: fill(one.message, reason === undefined ? values : { ...values, reason }), severity: 'error' }))
+  return failed.map(({ one, reason }) => ({ path: one.on ?? '', rule: one.name, message: ownMessage(one.message, reason === undefined ? values : { ...values, reason }), severity: 'error' }))
 }
 
 interface Failure { one: ResolvedActionCheck; /** Why the entered day cannot be chosen, for a check that gives a reason. */ reason?: string }

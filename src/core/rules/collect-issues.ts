@@ -1,6 +1,5 @@
 import { text, texts } from '../texts.ts'
-import { fill } from '../document/fill.ts'
-import { message } from '../document/messages.ts'
+import { message, ownMessage } from '../document/messages.ts'
 import { readableBound } from '../document/readable-values.ts'
 import type { FieldIssue } from '../errors.ts'
 import type { RuleContext } from '../expressions/context.ts'
@@ -83,6 +82,6 @@ function checkIssue(rule: PlannedRule, cell: Cell, cells: DocumentCells, context
   const limit = rule.effect === 'min' || rule.effect === 'max' ? cell.state[rule.effect] : undefined
   const reason = rule.effect === 'unavailable' ? reasonOf(rule, cell, context) : undefined
   const values = { ...messageValues(cell, cell.state, cells, context), ...(rule.effect === 'unavailable' && { reason: reason ?? '' }), ...(limit !== undefined && { limit: readableBound(limit, cell.plan.field, context.company.timeZone) }) }
-  const text = customMessage === undefined ? message(manifest, defaultText(rule, limit, reason), values) : fill(customMessage, values)
+  const text = customMessage === undefined ? message(manifest, defaultText(rule, limit, reason), values) : ownMessage(customMessage, values)
   return { path: cells.pathOf(cell), rule: rule.name, message: text, severity: rule.source?.severity ?? 'error' }
 }

@@ -4,6 +4,7 @@ import { withReadableFigures, withReadableHeader, withReadableValues } from '../
 import { titleOf } from '../document/titles.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import { figuresAt } from '../expressions/rule-host.ts'
+import { t } from '../texts.ts'
 import type { Cell, DocumentCells } from './document-cells.ts'
 import type { FieldState } from './evaluation.ts'
 
@@ -16,7 +17,7 @@ export function messageValues(cell: Cell, state: FieldState, { plan: { manifest 
   const { array, index } = cell.scope
   const seen = (source: Doc, of?: string): Doc => withoutRedacted(manifest, source, context.redacted, of)
   return {
-    no: header.source[manifest.key] ?? '', title: titleOf(manifest, context.settings).one, ...withReadableHeader(manifest, seen(header.source), timeZone),
+    no: header.source[manifest.key] ?? '', title: t(titleOf(manifest, context.settings).one), ...withReadableHeader(manifest, seen(header.source), timeZone),
     settings: context.settings, lookups: withReadableFigures(manifest, figuresAt(context, array, index), timeZone),
     ...(cell.scope === header ? {} : withReadableValues(manifest.shape.fields[array ?? '']?.line, seen(cell.scope.source, array), timeZone)), label: state.label ?? cell.plan.label,
   }

@@ -1,4 +1,4 @@
-import { fill } from '../document/fill.ts'
+import { ownMessage } from '../document/messages.ts'
 import { mayStay } from '../document/value-failure.ts'
 import type { FieldIssue } from '../errors.ts'
 import type { Pieces } from '../pieces.ts'
@@ -132,7 +132,7 @@ function shapeIssue(cell: Cell, state: FieldState, demand: PlannedRule | undefin
   if (issue !== undefined && value !== undefined && mayStay(issue.rule, value, recordBefore(cell, cells, runner)?.[plan.name])) return undefined
   if (issue?.rule !== 'required' || demand === undefined || plan.shapeRequired) return issue
   const customMessage = demand.source?.message
-  return { ...issue, rule: demand.name, message: customMessage === undefined ? issue.message : fill(customMessage, messageValues(cell, state, cells, runner.context)) }
+  return { ...issue, rule: demand.name, message: customMessage === undefined ? issue.message : ownMessage(customMessage, messageValues(cell, state, cells, runner.context)) }
 }
 
 function* runningChecks(cell: Cell, runner: RuleRunner): Pieces<Checks> {

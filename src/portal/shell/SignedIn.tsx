@@ -106,7 +106,10 @@ function Start({ session, hasMoved, onNotified }: { session: Session; hasMoved: 
   )
 }
 
-/** Whether the screen at the address can be drawn together with the frame: one that is missing then comes 300 ms later, which is how long React keeps a fallback. */
+/**
+ * Whether the screen at the address can be drawn together with the frame: one that is missing then comes 300 ms later, which is how long
+ * React keeps a fallback.
+ */
 function useFirstScreen(bootstrap: BootstrapAnswer | undefined): boolean {
   const client = useQueryClient()
   const { data = false } = useQuery({

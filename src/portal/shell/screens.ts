@@ -22,7 +22,10 @@ export const SCREENS: Record<string, Fetched<ScreenProps>> = {
   overlays: fetched(() => import('../pages/overlays/OverlaysPage.tsx').then((module) => module.OverlaysPage)),
 }
 
-/** Fetches what the screen at an address needs before it can be drawn: its code and the manifest of its type. Never rejects: the screen reports what is missing. */
+/**
+ * Fetches what the screen at an address needs before it can be drawn: its code and the manifest of its type. Never rejects: the screen
+ * reports what is missing.
+ */
 export async function fetchScreen(client: QueryClient, { pages, types, home }: Pick<BootstrapAnswer, 'pages' | 'types' | 'home'>, { pathname, search }: Address): Promise<void> {
   const place = placeAt(pages, { pathname: pathname === '/' && home !== null ? home : pathname, search })
   const manifest = types[place?.type ?? '']?.manifest

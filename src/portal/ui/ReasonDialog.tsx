@@ -8,6 +8,7 @@ import { SubmitForm } from './SubmitForm.tsx'
 interface ReasonDialogProps {
   title: string
   decision: 'reject' | 'return'
+  documentType: string
   documentNo: string
   /** The document's manifest; undefined until loaded, while only the server checks the reason. */
   manifest: ClientManifest | undefined
@@ -20,8 +21,8 @@ interface ReasonDialogProps {
 }
 
 /** Asks why a document is rejected or returned; the sender sees the reason. */
-export function ReasonDialog({ title, decision, documentNo, manifest, isBusy, onSubmit, onClose, movesFocus = false }: ReasonDialogProps) {
-  const question = `${decision} ${documentNo}`
+export function ReasonDialog({ title, decision, documentType, documentNo, manifest, isBusy, onSubmit, onClose, movesFocus = false }: ReasonDialogProps) {
+  const question = `${decision} ${documentType} ${documentNo}`
   const [reason, setReason] = useKeptText(question)
   const [error, setError] = useState<string>()
   const submit = async (): Promise<void> => {

@@ -12,7 +12,7 @@ import { readLabels } from '../presenters/labels.ts'
 import type { Services, Session } from '../services.ts'
 import { asksProofOfAmount, requiresStepUp } from '../sign-in/step-up.ts'
 import { hasAuthenticator } from '../store/sign-in/authenticators.ts'
-import { codeSettingsOf, mustHaveAuthenticator } from '../sign-in/settings.ts'
+import { asksForAuthenticators, codeSettingsOf, mustHaveAuthenticator } from '../sign-in/settings.ts'
 import { hashToken, newToken } from '../sign-in/tokens.ts'
 import type { Db, Tx } from '../store/connection/database.ts'
 import { addDecisionLink, findDecisionLink, type DecisionLink } from '../store/approvals/decision-links.ts'
@@ -37,6 +37,16 @@ export async function makeDecisionLink(tx: Tx, { services, session, now }: Comma
     created_at: now, expires_at: new Date(now.getTime() + LASTS_MS),
   })
   return `${services.config.publicUrl}/auth/decide/${token}`
+}
+
+/** Those of the approvers who must have an authenticator in the company, so that a link would not open for them. */
+export async function whoMustHaveAuthenticator(tx: Tx, { services, session, now }: CommandContext, ids: string[]): Promise<ReadonlySet<string>> {
+  const { code } = session.company
+  if (!asksForAuthenticators(session.settings)) return new Set()
+  const people = await recipientsOf(tx, code, services.engines.base().catalogue.organisation, ids, now)
+  // Their entries may not have been written yet.
+  const actors = people.map((person) => actorOf({ ...person, holds_entries: true, company: { code } }, session.today))
+  return new Set(actors.filter(({ roles }) => mustHaveAuthenticator(session.settings, roles)).map(({ id }) => id))
 }
 
 export interface OpenedLink { link: DecisionLink; command: CommandContext; entry: VisibleEntry }

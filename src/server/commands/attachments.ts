@@ -1,7 +1,7 @@
 /** Files sent inside a document: extracted from the body, checked by content, and stored or removed with the document. */
 import { setImmediate } from 'node:timers/promises'
 import { fileTypeFromBuffer } from 'file-type'
-import { FILE_KINDS, extensionOf, isBlank, kindByName, kindsText, type CompiledType, type Doc, type FieldIssue, type Json, type JsonObject, type RuleContext } from '../../core/index.ts'
+import { FILE_KINDS, extensionOf, isBlank, kindByName, kindsText, type CompiledType, type Doc, type FieldIssue, type Json, type JsonObject, type RuleContext, t } from '../../core/index.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { scanWithClamd } from '../files/clamd.ts'
@@ -178,5 +178,5 @@ export async function requireAttachment(tx: Tx, type: CompiledType, owner: FileO
   const rule = type.manifest.attachments
   if (!rule?.requiredFor.includes(action) || (rule.requiredWhen !== undefined && !type.test(rule.requiredWhen, doc, ctx)) || (await listFiles(tx, owner)).length > 0) return
   const message = type.message('attachments.required', {})
-  throw new AppError('invalid-document', { message: prefix + message }, [{ path: rule.field, rule: 'attachments.required', message, severity: 'error' }])
+  throw new AppError('invalid-document', { message: t(prefix) + message }, [{ path: rule.field, rule: 'attachments.required', message, severity: 'error' }])
 }

@@ -4,7 +4,7 @@ import type { NotificationKind } from '../../contract/index.ts'
 import { deliver } from '../notifications/deliver.ts'
 import { linkTo } from '../presenters/approval-entry.ts'
 import { reachesPeople } from '../mail/reaches-people.ts'
-import { decidesByMail, makeDecisionLink } from '../approvals/mail-links.ts'
+import { decidesByMail, makeDecisionLink, whoMustHaveAuthenticator } from '../approvals/mail-links.ts'
 import { type OpenEntry, readRound } from '../store/approvals/approval-entries.ts'
 import { type Contact, contactsOf } from '../store/users/contacts.ts'
 import { asksProofOfAmount, requiresStepUp } from '../sign-in/step-up.ts'
@@ -61,14 +61,16 @@ function mayDecideByMail({ manifest }: CompiledType, record: StoredRecord, { set
 }
 
 /**
- * The links for deciding without signing in, by employee number. Only for the approver of an open entry, and not for people with an
- * authenticator.
+ * The links for deciding without signing in, by employee number. Only for the approver of an open entry, and not for people who have, or
+ * must have, an authenticator.
  */
 async function decisionLinks(tx: Tx, command: CommandContext, record: StoredRecord, open: OpenEntry[], contacts: Map<string, Contact>): Promise<Map<string, string>> {
   const ways = new Map<string, string>()
+  const ids = open.flatMap(({ approver }) => contacts.get(approver)?.id ?? [])
+  const barred = await whoMustHaveAuthenticator(tx, command, ids)
   for (const { entryNo, approver, rev } of open) {
     const contact = contacts.get(approver)
-    if (contact === undefined || contact.hasAuthenticator) continue
+    if (contact === undefined || contact.hasAuthenticator || barred.has(contact.id)) continue
     const link = await makeDecisionLink(tx, command, { userId: contact.id, entryNo, entryRev: rev, recordRev: record.rev })
     ways.set(approver, link)
   }

@@ -8,9 +8,9 @@ import { endEmployment } from './end-employment.ts'
 import { holdWritten } from './figures.ts'
 
 /**
- * Locks the figures that the record counts towards (`holdWritten`), ends the sessions of an employee who leaves, and settles the reminders of
- * the state that the record leaves. `before` is undefined for a new record. @throws AppError step-up-needed if the record delegates decisions that require a confirmation of identity;
- * own-change-refused or last-administrator if an employee may not leave by this change
+ * Locks the figures that the record counts towards (`holdWritten`), ends the sessions of an employee who leaves, and settles the reminders
+ * of the state that the record leaves. `before` is undefined for a new record. @throws AppError step-up-needed if the record delegates
+ * decisions that require a confirmation of identity; own-change-refused or last-administrator if an employee may not leave by this change
  */
 export async function prepareWrite(tx: Tx, command: CommandContext, manifest: ResolvedDocumentType, before: StoredRecord | undefined, after: StoredRecord): Promise<void> {
   requireProofToHandOver(command, manifest, before?.data, after.data)

@@ -101,7 +101,7 @@ async function sendMessages({ database, clock, log, config }: Services, mailer: 
   const messages = await claimOutbox(database.kysely, BATCH, clock.now())
   for (const message of messages) {
     try {
-      await mailer.send({ ...message, html: message.html ?? toHtml(message.subject, message.text, config.publicUrl) })
+      await mailer.send({ ...message, html: message.html ?? toHtml(message, config.publicUrl) })
       await markSent(database.kysely, message.id, clock.now())
     } catch (error) {
       log.warn({ err: error, message: message.id, attempts: message.attempts }, 'a message could not be mailed')

@@ -20,6 +20,8 @@ export interface CostClass {
    * others are served.
    */
   rests?: true
+  /** Each of a person's sessions has a share of its own, so that none of them keeps the others from something. */
+  isPerSession?: true
   /** Expensive as soon as its body arrives: it takes its turn before the body is read. */
   hasLargeBody?: true
 }
@@ -40,6 +42,8 @@ export const COST_CLASSES = {
   read: { what: 'requests', rate: { person: 6000, company: 60_000 }, atOnce: { server: 32, company: 24, person: 6 }, waiting: { company: 4000, person: 200 } },
   // Each holds a connection of the database while it checks a document: a person alone must not hold them all.
   write: { what: 'saves', rate: { person: 3000, company: 30_000 }, atOnce: { server: 8, company: 6, person: 2 }, waiting: { company: 4000, person: 60 } },
+  // A session that floods the server must not delay the calls by which its owner ends it.
+  session: { what: 'changes to your sessions', rate: { person: 60, company: 6000 }, atOnce: { server: 8, company: 6, person: 2 }, waiting: { company: 600, person: 10 }, isPerSession: true },
   upload: { what: 'uploads', rate: { person: 60, company: 600 }, atOnce: { server: 8, company: 6, person: 2 }, waiting: { company: 60, person: 6 }, hasLargeBody: true },
   bulk: { what: 'bulk approvals', rate: { person: 20, company: 120 }, atOnce: { server: 4, company: 2, person: 1 }, waiting: { company: 20, person: 3 } },
   preview: { what: 'overlay previews', rate: { person: 120, company: 240 }, atOnce: { server: 1, company: 1, person: 1 }, waiting: { company: 20, person: 6 }, rests: true },

@@ -51,6 +51,28 @@ describe('turns', () => {
     expect(desk.begun).toEqual(['a1', 'c1', 'b1', 'a2', 'a3'])
   })
 
+  it('a turn that is given to others is taken again later', async () => {
+    const desk = new Desk({ server: 1, company: 1, person: 1 })
+    const { place, result } = desk.ask('slow', ANNA)
+    desk.ask('next', BEN)
+    await begins()
+    expect(desk.begun).toEqual(['slow'])
+    place.yield()
+    await begins()
+    expect(desk.begun).toEqual(['slow', 'next'])
+    const again = place.begin()
+    await desk.end('next')
+    const end = await again
+    desk.ask('last', CLAIRE)
+    await begins()
+    expect(desk.begun).toEqual(['slow', 'next'])
+    end()
+    await begins()
+    expect(desk.begun).toEqual(['slow', 'next', 'last'])
+    await desk.end('slow')
+    await result
+  })
+
   it('a turn starts after a rest as long as the work before it, where the work blocks the server’s thread', async () => {
     const turns = new FairTurns({ atOnce: { server: 1, company: 1, person: 1 }, waiting: { company: 5, person: 5 }, rests: true })
     const spans: [began: number, ended: number][] = []

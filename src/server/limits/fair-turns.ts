@@ -16,6 +16,8 @@ export interface Place {
    * it waited.
    */
   begin(): Promise<() => void>
+  /** Gives the turn to others. The request stays, and waits for another turn with `begin`. */
+  yield(): void
   /** Ends the request: if its work has not started, it never will. */
   abandon(): void
 }
@@ -77,6 +79,12 @@ export class FairTurns {
     let isLeft = false
     let isWorking = false
     let giveUp: (() => void) | undefined
+    let began = 0
+    const endTurn = (): void => {
+      if (!isWorking) return
+      isWorking = false
+      this.#done(whose, performance.now() - began)
+    }
     const leave = (): void => {
       if (isLeft) return
       isLeft = true
@@ -93,15 +101,15 @@ export class FairTurns {
         this.#wait(waiter)
         this.#next()
       })
-      const began = performance.now()
+      began = performance.now()
       return () => {
-        if (isLeft) return
         leave()
-        this.#done(whose, performance.now() - began)
+        endTurn()
       }
     }
     return {
       begin,
+      yield: endTurn,
       abandon: () => {
         if (isLeft || isWorking) return
         leave()

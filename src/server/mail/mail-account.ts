@@ -1,4 +1,5 @@
 /** Mails about an account itself, such as that its e-mail was changed. */
+import { textLanguage } from '../../core/index.ts'
 import { inLanguageOf } from '../languages/of-request.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/connection/database.ts'
@@ -17,5 +18,5 @@ export async function hasLeftEverywhere(db: Db, { engines }: Pick<Services, 'eng
 /** Queues what `write` says, in the language of the person, in the caller's transaction; unless the person has left. */
 export async function mailAccount(db: Db, services: Pick<Services, 'engines' | 'translations'>, user: Pick<User, 'id' | 'email' | 'language'>, write: () => AccountMail[]): Promise<void> {
   if (await hasLeftEverywhere(db, services, user)) return
-  await queueNotices(db, inLanguageOf(services, user, write).map((mail) => ({ recipient: user.email, ...mail })))
+  await queueNotices(db, inLanguageOf(services, user, () => write().map((mail) => ({ recipient: user.email, language: textLanguage(), ...mail }))))
 }

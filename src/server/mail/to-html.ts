@@ -6,10 +6,10 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
  * Escapes everything; a blank line separates paragraphs. Only a URL of the portal that is alone on its line becomes a link: messages quote
  * what people typed, and a link of theirs would appear to be the portal's.
  */
-export function toHtml(subject: string, text: string, publicUrl: string): string {
+export function toHtml({ subject, text, language }: { subject: string; text: string; language: string | null }, publicUrl: string): string {
   const paragraphs = text.trim().split(/\n{2,}/).map((paragraph) => `<p style="margin:0 0 14px">${paragraph.split('\n').map((line) => rendered(line, publicUrl)).join('<br>')}</p>`)
   return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<!doctype html><html lang="${escapeHtml(language ?? 'en')}"><head><meta charset="utf-8">`,
     `<title>${escapeHtml(subject)}</title></head>`,
     '<body style="margin:0;padding:24px;background:#f3f5f8;font:15px/1.5 system-ui,Segoe UI,Arial,sans-serif;color:#1c2733">',
     '<div style="max-width:560px;margin:0 auto;padding:24px;background:#fff;border:1px solid #d5dbe1;border-radius:8px">',

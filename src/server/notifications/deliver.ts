@@ -1,6 +1,6 @@
 /** Notifies people in the portal and by mail, except through channels they have muted. */
 import { COMPANY_PARAMETER, type NotificationKind } from '../../contract/index.ts'
-import { t } from '../../core/index.ts'
+import { t, textLanguage } from '../../core/index.ts'
 import { inLanguageOf } from '../languages/of-request.ts'
 import type { Services } from '../services.ts'
 import type { Tx } from '../store/connection/database.ts'
@@ -39,7 +39,7 @@ export async function deliver(tx: Tx, { company, kind, at, services, document }:
     const notice = write(to)
     const { title, text, path, secret } = notice
     const mail = [t('Dear {name},', { name: to.name }), text, deepLink(publicUrl, path, company), ...(secret === undefined ? [] : [secret])].join('\n\n')
-    return { to, notice, mail: { company, recipient: to.email, subject: title, text: mail, isSecret: secret !== undefined } }
+    return { to, notice, mail: { company, recipient: to.email, subject: title, text: mail, language: textLanguage(), isSecret: secret !== undefined } }
   }))
   const wants = (channel: Channel) => ({ to }: { to: Contact }): boolean => !to.muted.includes(channel)
   await addNotifications(tx, written.filter(wants('in-app')).map(({ to, notice: { title, text, path, asks } }) => (

@@ -266,8 +266,8 @@ export function boundedRows(max: number): (chunks: AsyncIterable<Buffer>) => Asy
 }
 
 /**
- * The rows of a table, each as JSON text, as a backup of this version holds them: older ones kept more. @throws errors from reading or decompressing, and OperationError if the table's file is not a
- * regular file
+ * The rows of a table, each as JSON text, as a backup of this version holds them: older ones kept more. @throws errors from reading or
+ * decompressing, and OperationError if the table's file is not a regular file
  */
 export async function* readLines(folder: string, table: KeptTable): AsyncGenerator<string> {
   const handle = await openTable(folder, table)

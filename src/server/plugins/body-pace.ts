@@ -25,15 +25,19 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** A minimum rate applies only to requests that hold a turn others wait for; for all others, the whole body must arrive in time. */
-function watch({ raw, holdsTurn }: FastifyRequest, { minBytesInSpan, spanMs, bodyMs }: Readonly<RequestTimeouts>): void {
+/**
+ * A minimum rate applies only to requests that began in a turn others wait for; those that arrive slowly give it to them meanwhile. For all
+ * others, the whole body must arrive in time.
+ */
+function watch({ raw, yieldTurn }: FastifyRequest, { minBytesInSpan, turnBytesInSpan, spanMs, bodyMs }: Readonly<RequestTimeouts>): void {
   let inSpan = 0
   const count = (piece: Buffer | string): void => { inSpan += Buffer.byteLength(piece) }
   // The stream is not destroyed, because the response uses the same connection.
   const tooSlow = (): void => void raw.emit('error', new AppError('too-slow'))
   const all = setTimeout(tooSlow, bodyMs)
-  const span = !holdsTurn ? undefined : setInterval(() => {
+  const span = yieldTurn === undefined ? undefined : setInterval(() => {
     if (inSpan < minBytesInSpan) tooSlow()
+    else if (inSpan < turnBytesInSpan) yieldTurn()
     inSpan = 0
   }, spanMs)
   // Also keeps an error listener attached: once nothing reads the stream, there would be no other.

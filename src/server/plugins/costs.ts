@@ -1,8 +1,8 @@
 /**
  * Limits for requests, per person and per company. The class of an expensive one is declared in the route's config; others share the
- * classes of plain reads and writes. Rates are checked before the body is read. A turn is taken before the handler runs or, if the body may be large, before it is
- * read. Each process counts by itself, since it is its own processor that is shared; mails are counted in the database, for all processes
- * together.
+ * classes of plain reads and writes. Rates are checked before the body is read. A turn is taken before the handler runs or, if the body may
+ * be large, before it is read. Each process counts by itself, since it is its own processor that is shared; mails are counted in the
+ * database, for all processes together.
  */
 import { Readable } from 'node:stream'
 import plugin from 'fastify-plugin'
@@ -18,8 +18,8 @@ import { bucketOf, countHit } from '../store/requests/throttles.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Its body is read during a turn that others wait for. */
-    holdsTurn: boolean
+    /** Set while its body is read during a turn that others wait for: gives the turn to them, until the body has arrived. */
+    yieldTurn: (() => void) | undefined
   }
 }
 
@@ -27,6 +27,8 @@ declare module 'fastify' {
 interface Held { place: Place; /** What is requested, as worded in refusals. */ what: string; /** Ends its turn, if it was taken before the body was read. */ leave?: () => void; /** Called when the response is ready to be sent. */ isAnswered?: () => void; /** Answered or abandoned. */ isOver: boolean }
 interface Limits { meter: Meter; held: WeakMap<FastifyRequest, Held>; patience: Readonly<RequestTimeouts> }
 type Limited = 'person' | 'company'
+/** Who shares a turn and a rate; `user` is for the log. */
+interface Whose extends Requester { user: string }
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -40,7 +42,7 @@ export const costsPlugin = plugin<{ patience: Readonly<RequestTimeouts> }>(
   (app, { patience }, done) => {
     const meter = new Meter(app)
     const held = new WeakMap<FastifyRequest, Held>()
-    app.decorateRequest('holdsTurn', false)
+    app.decorateRequest('yieldTurn', undefined)
     app.addHook('onRoute', (route) => {
       const { costs } = route.config ?? {}
       if (costs !== 'counted') limitRoute(route, costs, { meter, held, patience })
@@ -73,7 +75,12 @@ function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'> | unde
     mine.leave = await beginInTime(mine, patience.turnMs)
     // The request was abandoned at the moment its turn came.
     if (mine.isOver) mine.leave()
-    request.holdsTurn = true
+    request.yieldTurn = () => {
+      // The handler has begun, or the request is over.
+      if (mine.leave === undefined) return
+      delete mine.leave
+      mine.place.yield()
+    }
   }]
   // Before compression turns every response into a stream.
   route.onSend = [async (request: FastifyRequest, _reply: FastifyReply, payload: unknown) => {
@@ -92,7 +99,7 @@ function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'> | unde
   }
 }
 
-/** Runs the handler in the turn of its request, which begins now unless it was taken before the body was read. */
+/** Runs the handler in the turn of its request, which begins now unless it was taken before the body was read and is still held. */
 async function inTurn(mine: Held, turnMs: number, handle: () => unknown): Promise<unknown> {
   const { leave } = mine
   // If the client has disconnected meanwhile, its turn has ended already; from here on, the turn ends with the work.
@@ -169,7 +176,9 @@ class Meter {
   async enter(name: CostName, { session }: FastifyRequest): Promise<Place | undefined> {
     const rate = this.#rates[name] ?? COST_CLASSES[name].rate
     if (rate === 'off') return undefined
-    const whose: Requester = { company: session.company.code, person: session.actor.id }
+    const { isPerSession }: CostClass = COST_CLASSES[name]
+    const user = session.actor.id
+    const whose: Whose = { company: session.company.code, person: isPerSession === true ? session.tokenHash : user, user }
     const place = this.#turns.get(name)?.enter(whose) ?? 'person'
     if (typeof place === 'string') throw this.#refusal(name, whose, place, LINE_MOVES_S)
     try {
@@ -181,7 +190,7 @@ class Meter {
     }
   }
 
-  #count(name: CostName, whose: Requester, rate: Rate): void {
+  #count(name: CostName, whose: Whose, rate: Rate): void {
     const asked = [['person', `${name} ${whose.person}`], ['company', `${name} of ${whose.company}`]] as const
     for (const [limited, bucket] of asked) {
       const wait = this.#buckets.wait(bucket, rate[limited])
@@ -190,7 +199,7 @@ class Meter {
     for (const [limited, bucket] of asked) this.#buckets.take(bucket, rate[limited])
   }
 
-  async #countMail(whose: Requester, rate: Rate): Promise<void> {
+  async #countMail(whose: Whose, rate: Rate): Promise<void> {
     const { database, clock } = this.#services
     for (const [limited, value] of [['person', whose.person], ['company', whose.company]] as const) {
       const isWithin = await countHit(database.kysely, bucketOf(`mail-${limited}`, value), { max: rate[limited], windowMs: HOUR }, clock.now())
@@ -198,20 +207,20 @@ class Meter {
     }
   }
 
-  #refusal(name: CostName, whose: Requester, limited: Limited, seconds: number): AppError {
+  #refusal(name: CostName, whose: Whose, limited: Limited, seconds: number): AppError {
     this.#refused.inc({ costs: name, whose: limited })
     this.#logLimited(name, whose, limited)
     const { what }: CostClass = COST_CLASSES[name]
     return new AppError(limited === 'person' ? 'asks-too-much' : 'company-asks-too-much', { what, wait: waitOf(seconds), seconds })
   }
 
-  #logLimited(name: CostName, whose: Requester, limited: Limited): void {
-    const key = `${name} ${limited} ${limited === 'person' ? whose.person : whose.company}`
+  #logLimited(name: CostName, whose: Whose, limited: Limited): void {
+    const key = `${name} ${limited} ${limited === 'person' ? whose.user : whose.company}`
     const now = performance.now()
     if (now - (this.#logged.get(key) ?? -Infinity) < LOG_INTERVAL_MS) return
     for (const [known, at] of this.#logged) if (now - at >= LOG_INTERVAL_MS) this.#logged.delete(known)
     this.#logged.set(key, now)
-    this.#services.log.warn({ costs: name, limited, user: whose.person, company: whose.company }, 'rate limit exceeded')
+    this.#services.log.warn({ costs: name, limited, user: whose.user, company: whose.company }, 'rate limit exceeded')
   }
 }
 

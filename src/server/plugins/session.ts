@@ -10,10 +10,11 @@ import { AppError } from '../errors.ts'
 import { requireRight } from '../routes/require-right.ts'
 import type { Services, Session } from '../services.ts'
 import { recordSignInEvent } from '../sign-in/audit.ts'
+import { requireProofForAuthenticators } from '../sign-in/authenticators/require-proof.ts'
 import { arrivalOf } from '../sign-in/device.ts'
 import { establishSession } from '../sign-in/establish-session.ts'
 import { requireStepUpForAllCompanies } from '../sign-in/rights-in-reach.ts'
-import { requireStepUp, requireProofForAuthenticators, type StepUpFor } from '../sign-in/step-up.ts'
+import { requireStepUp, type StepUpFor } from '../sign-in/step-up.ts'
 import { sessionHashOf } from '../sign-in/session-cookie.ts'
 
 declare module 'fastify' {
@@ -48,7 +49,7 @@ export const sessionPlugin = plugin(
       if (request.session.needsAuthenticator && isBeforeAuthenticator !== true) throw new AppError('authenticator-needed')
       if (right !== undefined) requireRight(request.session, right)
       if (stepUp === 'rights') await requireStepUpForAllCompanies(app.services, request.session)
-      else if (stepUp === 'authenticators') requireProofForAuthenticators(request.session, app.services.clock.now())
+      else if (stepUp === 'authenticators') await requireProofForAuthenticators(app.services, request.session)
       else if (stepUp !== undefined) requireStepUp(request.session, stepUp, app.services.clock.now())
     })
     app.addHook('onError', async (request, _reply, error) => {

@@ -56,28 +56,33 @@ async function notifyOf(tx: Tx, command: CommandContext, type: CompiledType, key
   // Decided meanwhile, or already handled by another process.
   if (record === undefined || entry?.status !== 'Open' || (entry.overdue_at !== null && entry.overdue_at > lastNotified(command))) return false
   await markOverdue(tx, entryNo, now)
-  await send(tx, command, type, record, entry)
   const after = days(session.settings, 'escalate_after_days', 0)
   const isDue = after > 0 && entry.escalated_at === null && startOf(session.today).getTime() - entry.due_at.getTime() >= after * DAY_MS
-  if (isDue) await escalate(tx, command, { type, record, rows, entry })
+  // First, since it settles what was sent about the entry.
+  const holder = (isDue ? await escalate(tx, command, { type, record, rows, entry }) : undefined) ?? entry.approver
+  await send(tx, command, { type, record, entry, holder })
   return true
 }
 
-/** The approver gets a link to the decision, the others a link to the document. */
-async function send(tx: Tx, command: CommandContext, type: CompiledType, record: StoredRecord, entry: EntryRow): Promise<void> {
+/** `holder`: whose approval the entry waits for, the approver unless it has been handed over. */
+interface Late { type: CompiledType; record: StoredRecord; entry: EntryRow; holder: string }
+
+/** Whoever holds the entry gets a link to the decision, the others a link to the document. */
+async function send(tx: Tx, command: CommandContext, { type, record, entry, holder }: Late): Promise<void> {
   const { session, services, engine, now } = command
   const company = session.company.code
   const { id } = type.manifest
   const manager = await withOrganisation(tx, engine.catalogue, company, (organisation) => organisation.manager(entry.approver))
-  const contacts = await contactsOf(tx, engine.catalogue.organisation, company, [entry.approver, entry.sender, ...(manager === undefined ? [] : [manager])], 'notice')
-  const name = contacts.get(entry.approver)?.name ?? entry.approver
+  const contacts = await contactsOf(tx, engine.catalogue.organisation, company, [...new Set([holder, entry.approver, entry.sender, ...(manager === undefined ? [] : [manager])])], 'notice')
+  const name = contacts.get(holder)?.name ?? holder
   const dayDue = readableDate(entry.due_at.toISOString())
   const daySent = readableDate(localDateAndTime(entry.sent_at.toISOString(), session.company.timeZone)?.date ?? '')
   const delivery = { company, kind: 'notice' as const, at: now, services, document: { type: id, key: record.key } }
   await deliver(tx, delivery, contacts.values(), (to) => {
     const what = `${titleFor(type, session)} ${record.key}`
-    const isAsked = to.employee === entry.approver
-    const text = isAsked ? t('{what} has been waiting for your approval since {daySent}. It was due on {dayDue}.', { what, daySent, dayDue }) : t('{what} is waiting for the approval of {name}. It was due on {dayDue}.', { what, name, dayDue })
+    const isAsked = to.employee === holder
+    const asking = (): string => (holder === entry.approver ? t('{what} has been waiting for your approval since {daySent}. It was due on {dayDue}.', { what, daySent, dayDue }) : t('{what} now waits for your approval. It was due on {dayDue}.', { what, dayDue }))
+    const text = isAsked ? asking() : t('{what} is waiting for the approval of {name}. It was due on {dayDue}.', { what, name, dayDue })
     return { title: t('{what} is overdue for approval', { what }), text, asks: { entries: [entry.entry_no] }, path: isAsked ? linkTo(engine.catalogue, id, record.key, to.employee) : cardPath(engine.catalogue.pages, id, record.key) }
   })
 }
@@ -85,10 +90,10 @@ async function send(tx: Tx, command: CommandContext, type: CompiledType, record:
 interface Escalation { type: CompiledType; record: StoredRecord; rows: EntryRow[]; entry: EntryRow }
 
 /**
- * Hands the entry to the nearest manager above its holder who may decide it, otherwise to the approval administrator. If nobody may, it
- * stays.
+ * Hands the entry to the nearest manager above its holder who may decide it, otherwise to the approval administrator, and returns who that
+ * is. If nobody may, it stays.
  */
-async function escalate(tx: Tx, command: CommandContext, { type, record, rows, entry }: Escalation): Promise<void> {
+async function escalate(tx: Tx, command: CommandContext, { type, record, rows, entry }: Escalation): Promise<string | undefined> {
   const { session, engine, now } = command
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   const heldBy = await holdersBefore(tx, trailOf(type.manifest, at), entry.entry_no)
@@ -101,7 +106,7 @@ async function escalate(tx: Tx, command: CommandContext, { type, record, rows, e
   const able = await eligibleApprovers(tx, command, { type, record, entry }, ways.map(({ number }) => number))
   const found = ways.find(({ number, outcome }) => outcome.ok && able.includes(number))
   await markEscalated(tx, entry.entry_no, now)
-  if (found === undefined) return
+  if (found === undefined) return undefined
   const open = await writeRound(tx, command, rows, found.outcome)
   const written = await updateDocument(tx, type.manifest, at, record.rev, { state: record.state, owner: record.owner, data: record.data, by: session.actor.id, at: now })
   if (written === undefined) throw new Error(`${record.key} was changed while it was locked.`)
@@ -110,4 +115,5 @@ async function escalate(tx: Tx, command: CommandContext, { type, record, rows, e
     changes: delegationNote({ entryNo: entry.entry_no, from: entry.approver, to: found.number }),
   })
   await notify(tx, command, { kind: 'delegated', type, record: written, to: [found.number], open })
+  return found.number
 }

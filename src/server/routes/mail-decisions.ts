@@ -48,7 +48,7 @@ export const mailDecisionRoutes: FastifyPluginCallback = (app, _options, done) =
     await limit(services, { 'link-use-address': request.ip })
     const body = bodyOf(request)
     const { decision: kind, ...rest } = body
-    if (kind !== 'approve' && kind !== 'reject') throw new AppError('key-missing', { field: 'decision' })
+    if (kind !== 'approve' && kind !== 'reject') throw new AppError('invalid-request', { reason: '"decision" must be "approve" or "reject".' })
     const { reason } = decisionRequestOf(rest)
     const open = (db: Db): Promise<OpenedLink> => openDecisionLink(services, db, request.params.token, request.ip)
     const decide = (): Promise<Answer<{ documentNo: string }>> => database.transaction(async (tx) => {

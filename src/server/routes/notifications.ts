@@ -60,17 +60,17 @@ export const notificationRoutes: FastifyPluginCallback = (app, _options, done) =
   })
 
   app.get('/notifications/preferences', {
-    schema: { call: { id: 'notification-preferences', summary: 'The caller’s notification preferences', tag: TAG, answer: PREFERENCES } },
-  }, async ({ session }): Promise<Answer<NotificationPreference[]>> => ({ data: await preferencesOf(db, session.actor.id), message: '' }))
+    schema: { call: { id: 'notification-preferences', summary: 'The caller’s notification preferences in this company', tag: TAG, answer: PREFERENCES } },
+  }, async ({ session }): Promise<Answer<NotificationPreference[]>> => ({ data: await preferencesOf(db, inboxOf(session)), message: '' }))
 
   app.post('/notifications/preferences', {
-    schema: { call: { id: 'notification-preferences-set', summary: 'Turn kinds on and off, in the portal and by mail; kinds not named stay as they are', tag: TAG, isOnce: true, body: PreferencesRequest, answer: PREFERENCES } },
+    schema: { call: { id: 'notification-preferences-set', summary: 'Turn kinds of this company’s notifications on and off, in the portal and by mail; kinds not named stay as they are', tag: TAG, isOnce: true, body: PreferencesRequest, answer: PREFERENCES } },
   }, async (request, reply) => {
     const wanted = wishesOf(bodyOf(request))
-    const userId = request.session.actor.id
+    const inbox = inboxOf(request.session)
     return runOnce(request, reply, async (tx) => {
-      for (const { kind, channel, isOn } of wanted) await setMute(tx, { userId, kind, channel }, !isOn)
-      const answer: Answer<NotificationPreference[]> = { data: await preferencesOf(tx, userId), message: t('Your choice is saved.') }
+      for (const { kind, channel, isOn } of wanted) await setMute(tx, { ...inbox, kind, channel }, !isOn)
+      const answer: Answer<NotificationPreference[]> = { data: await preferencesOf(tx, inbox), message: t('Your choice is saved.') }
       return { status: 200, body: answer }
     })
   })
@@ -86,8 +86,8 @@ function present({ id, kind, title, text, path, type, document_key, at, read_at 
   return { id, kind: kind as NotificationKind, title, text, path, documentType: type, documentNo: document_key, at: at.toISOString(), readAt: read_at?.toISOString() ?? null }
 }
 
-async function preferencesOf(db: Db, userId: string): Promise<NotificationPreference[]> {
-  const muted = new Set((await listMutes(db, userId)).map(({ kind, channel }) => `${kind} ${channel}`))
+async function preferencesOf(db: Db, inbox: Inbox): Promise<NotificationPreference[]> {
+  const muted = new Set((await listMutes(db, inbox)).map(({ kind, channel }) => `${kind} ${channel}`))
   return NOTIFICATION_KINDS.map((kind) => ({ kind, title: t<string>(KIND_TITLES[kind]), inApp: !muted.has(`${kind} in-app`), mail: !muted.has(`${kind} mail`) }))
 }
 

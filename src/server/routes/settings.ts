@@ -5,6 +5,8 @@ import { packagesOf, t } from '../../core/index.ts'
 import type { Catalogue } from '../../core/index.ts'
 import { whenLarge } from '../limits/cost-classes.ts'
 import { json } from '../openapi/call.ts'
+import { refuseLockout } from '../sign-in/refuse-lockout.ts'
+import { settingsOf } from '../sign-in/settings.ts'
 import { arrangementOf, extraLinksOf } from '../settings/arrangement.ts'
 import { effectiveSettings, settingsToShow } from '../settings/effective-settings.ts'
 import { imageAddresses } from '../settings/image-addresses.ts'
@@ -53,7 +55,9 @@ export const settingsRoutes: FastifyPluginAsync = async (app) => {
       request.body = { body, files: Object.entries(files).map(([name, { hash }]) => [name, hash]) }
       return runOnce(request, reply, async (tx) => {
         await updateSettings(tx, catalogue(), session, update, services.clock.now())
-        return { status: 200, body: await presentSettings(tx, catalogue(), session.company.code, t('Settings saved.')) }
+        const { code } = session.company
+        await refuseLockout(services, tx, code, session.settings, await settingsOf(services, code, tx))
+        return { status: 200, body: await presentSettings(tx, catalogue(), code, t('Settings saved.')) }
       })
     })
   }

@@ -33,8 +33,8 @@ export const userAccountRoutes: FastifyPluginCallback = (app, _options, done) =>
     const reach = await accountReach(services, session)
     const user = await findWithin(db, reach, params.id)
     if (!maySeeOrigins(reach, user)) throw new AppError('forbidden')
-    const rows = await liveSessionsOf(services, db, user.id)
-    return { data: rows.filter(({ company }) => reach.companies.includes(company)).map((row) => presentSession(row, session)), message: '' }
+    const rows = await liveSessionsOf(services, db, reach, user.id)
+    return { data: rows.map((row) => presentSession(row, session)), message: '' }
   })
 
   app.post<One>('/admin/users/:id/endSessions', {

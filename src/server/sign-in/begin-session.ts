@@ -68,13 +68,19 @@ export async function beginSession(services: Services, tx: Tx, step: FirstStep, 
   const provedAt = second === undefined ? seenBefore(step, now) : now
   // Who has a password confirms with that.
   const isWithoutProof = provider !== undefined && provedAt === null && !(await hasPassword(services.config, tx, user))
+  const providerSignIn = provider?.signIn ?? replaced?.provider_sign_in ?? null
   await createSession(tx, {
     tokenHash, userId: user.id, company, device: arrival.device, ip: arrival.ip, now, expiresAt, hasSecondStep: hadSecondStep || second !== undefined, provedAt,
-    providerSignIn: provider?.signIn ?? replaced?.provider_sign_in ?? null, directoryOf: directoryOf ?? replaced?.directory_of ?? null, setUpUntil: isWithoutProof ? stepUpExpiresAt(settings, now) : null
+    providerSignIn, directoryOf: directoryOf ?? replaced?.directory_of ?? null, isProvedByProvider: providerSignIn !== null && isProvedByProvider(second, replaced), setUpUntil: isWithoutProof ? stepUpExpiresAt(settings, now) : null
   })
   await recordSignInEvent(tx, { company, kind: replaces === undefined ? 'signed-in' : 'company-switched', actor: user.id, arrival, at: now, detail: second === undefined ? method : `${method} and ${second}` })
   const begun = await readSession(services, tokenHash, arrival.ip, tx)
   return { token, user: presentUser(user, company, settings, begun?.session.needsAuthenticator === true) }
+}
+
+/** A mailed code reaches whoever holds the mailbox, often with the provider's account: only an authenticator is the person's own. */
+function isProvedByProvider(second: SecondStepUsed | undefined, replaced: { proved_by_provider: boolean } | undefined): boolean {
+  return second === undefined ? replaced?.proved_by_provider !== false : second === 'code'
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Mails a person locked out by failed attempts, once per lock. */
-import { t, texts } from '../../core/index.ts'
+import { localDateAndTime, readableDate, t, texts } from '../../core/index.ts'
 import type { JsonObject } from '../../core/index.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/connection/database.ts'
@@ -35,7 +35,8 @@ export async function mailLocked(services: Services, payload: JsonObject): Promi
   const user = await findUserById(kysely, text('user'))
   if (user?.active !== true) return
   const company = await findCompany(kysely, text('company'))
-  const when = new Intl.DateTimeFormat('en-KE', { timeZone: company?.time_zone ?? 'UTC', dateStyle: 'full', timeStyle: 'short' }).format(new Date(text('at')))
+  const { date = '', time = '' } = localDateAndTime(text('at'), company?.time_zone) ?? {}
+  const when = `${readableDate(date)}, ${time}`
   await mailAccount(kysely, services, user, () => {
     const from = [text('device'), text('ip') === '' ? '' : t('address {ip}', { ip: text('ip') })].filter((part) => part !== '').join(', ')
     return [{

@@ -42,6 +42,12 @@ export async function maySwitch(services: Services, companies: readonly string[]
   return false
 }
 
+/** Whether the company requires an authenticator of anybody. */
+export function asksForAuthenticators(settings: Settings): boolean {
+  const asked = settings['security_settings']?.['authenticator_for']
+  return Array.isArray(asked) && asked.length > 0
+}
+
 /** Whether people with one of the roles must have an authenticator. */
 export function mustHaveAuthenticator(settings: Settings, roles: readonly string[]): boolean {
   const asked = settings['security_settings']?.['authenticator_for']

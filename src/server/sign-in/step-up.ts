@@ -37,7 +37,7 @@ export function requiresStepUp(action: Pick<ResolvedAction, 'stepUp'> | undefine
  * authenticated a person without a password, they could never prove their identity or add an authenticator; so they may add the first one
  * right after signing in.
  */
-export function requireProofForAuthenticators(session: Pick<Session, 'settings' | 'provedAt' | 'setUpUntil' | 'hasAuthenticator'>, now: Date): void {
+export function requireFreshProof(session: Pick<Session, 'settings' | 'provedAt' | 'setUpUntil' | 'hasAuthenticator'>, now: Date): void {
   const { setUpUntil, hasAuthenticator } = session
   const mayBegin = !hasAuthenticator && setUpUntil !== null && setUpUntil > now && setUpUntil <= stepUpExpiresAt(session.settings, now)
   if (!mayBegin) requireFresh(session, now)

@@ -9,9 +9,9 @@ import { listLiveSessions, revokeOtherSessions, revokeSessionById, type LiveSess
 import { lockForChange, type AccountScope } from './reach.ts'
 import { noteUser } from './user-events.ts'
 
-/** The person's sessions that can still be used, most recently used first. */
-export function liveSessionsOf({ clock }: Services, db: Db, userId: string): Promise<LiveSession[]> {
-  return listLiveSessions(db, userId, activityCutoff(clock.now()))
+/** The person's sessions in companies that somebody reaches, if they can still be used, most recently used first. */
+export function liveSessionsOf({ clock }: Services, db: Db, { companies }: Pick<Session, 'companies'>, userId: string): Promise<LiveSession[]> {
+  return listLiveSessions(db, userId, companies, activityCutoff(clock.now()))
 }
 
 /** Whose sessions to end; `which` limits it to one. */
@@ -24,7 +24,7 @@ export interface SessionEnding { id: string; reach: AccountScope; which: string 
 export async function endSessions(services: Services, tx: Tx, session: Session, { id, reach, which }: SessionEnding): Promise<number> {
   const user = await lockForChange(tx, reach, id)
   const now = services.clock.now()
-  const { ended, detail } = which === undefined ? await endOthers(tx, user.id, session, now) : await endOne(tx, user.id, which, now)
+  const { ended, detail } = which === undefined ? await endOthers(tx, user.id, session, now) : await endOne(tx, { userId: user.id, companies: reach.companies, id: which }, now)
   if (ended === 0) return 0
   await noteUser(tx, services, session, user, { kind: 'sessions-ended', reason: detail })
   const arrival = arrivalOfAdministrator(session)
@@ -34,8 +34,8 @@ export async function endSessions(services: Services, tx: Tx, session: Session, 
 
 interface Ended { ended: number; /** Which sessions, as recorded in the audit trail. */ detail: string }
 
-async function endOne(tx: Tx, userId: string, id: string, now: Date): Promise<Ended> {
-  const one = await revokeSessionById(tx, userId, id, activityCutoff(now))
+async function endOne(tx: Tx, which: { userId: string; companies: string[]; id: string }, now: Date): Promise<Ended> {
+  const one = await revokeSessionById(tx, which, activityCutoff(now))
   if (one === undefined) throw new AppError('not-found')
   return { ended: 1, detail: one.device }
 }

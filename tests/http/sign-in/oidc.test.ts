@@ -496,6 +496,34 @@ describe('a provider of one company', () => {
     expect((await admin.call('POST', 'hrmis/auth/setCompany', { default_company: 'BML' })).statusCode).toBe(200)
   })
 
+  it('a session of the provider changes nothing of how the person signs in, or is written to, in companies that do not use it', async () => {
+    await test.services.database.kysely.updateTable('users').set({ default_company: 'MRT' }).where('email', '=', ADMIN).execute()
+    const owner = await test.signIn(ADMIN)
+    const authorization = `Bearer ${await new Browser().signIn('admin', 'BML')}`
+    const ask = (method: 'GET' | 'POST', url: string, payload?: object) => test.inject({ method, url: `/api/v1/${url}`, headers: { authorization }, ...(payload && { payload }) })
+    const sessions = async (): Promise<{ id: string; company: string }[]> => (await owner.call('GET', 'hrmis/auth/sessions')).json<{ data: { id: string; company: string }[] }>().data
+    const inMrt = (await sessions()).find(({ company }) => company === 'MRT')?.id ?? ''
+    expect((await ask('GET', 'hrmis/auth/sessions')).json<{ data: { company: string }[] }>().data.map(({ company }) => company)).not.toContain('MRT')
+    expect((await ask('POST', `hrmis/auth/sessions/${inMrt}/revoke`)).statusCode).toBe(404)
+    await ask('POST', 'hrmis/auth/sessions/revokeOthers')
+    expect((await sessions()).map(({ id }) => id)).toContain(inMrt)
+    expect((await ask('POST', 'notifications/preferences', { assigned: { mail: false } })).statusCode).toBe(200)
+    const mailed = async (asked: Promise<LightMyRequestResponse>) => (await asked).json<{ data: { kind: string; mail: boolean }[] }>().data.find(({ kind }) => kind === 'assigned')?.mail
+    expect([await mailed(ask('GET', 'notifications/preferences')), await mailed(owner.call('GET', 'notifications/preferences'))]).toEqual([false, true])
+    // An authenticator would be asked for in all companies, so their password is needed, also after the provider's fresh confirmation.
+    const add = async (): Promise<unknown[]> => {
+      const answer = await ask('POST', 'hrmis/auth/authenticators/app', { name: 'Phone' })
+      return [answer.statusCode, answer.json<{ code?: string }>().code]
+    }
+    expect(await add()).toEqual([403, 'step-up-needed'])
+    expect((await ask('POST', 'hrmis/auth/stepUp', { password: PASSWORD })).statusCode).toBe(200)
+    expect(await add()).toEqual([200, undefined])
+    // In a session of the provider that reaches every company of the account, its confirmation is enough.
+    use({})
+    expect((await post(test, 'authenticators/app', { name: 'Phone' }, { authorization: `Bearer ${await new Browser().signIn('admin')}` })).statusCode).toBe(200)
+    await ask('POST', 'notifications/preferences', { assigned: { mail: true } })
+  })
+
   it('a person of several companies begins in the company of the provider', async () => {
     const browser = new Browser()
     const answer = await browser.login((await browser.walk('admin', 'BML')).code)

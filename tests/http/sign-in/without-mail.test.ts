@@ -1,5 +1,5 @@
 /** Without a mail server, and outside of the demo: nobody reads another user's codes and links, and handing over a link records who did. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AccountEvent } from '../../../src/contract/index.ts'
 import { KINDS, ROOT, startApp, type Caller, type TestApp } from '../harness.ts'
@@ -75,5 +75,10 @@ describe('an installation without a mail server', () => {
     expect(await logRows('operator of the server')).toEqual([expect.objectContaining({ ...byOperator, outcome: 'link-used' }), expect.objectContaining({ ...byOperator, outcome: 'link-sent' })])
     const made = (await historyOf('otieno@mazingira.example')).filter(({ kind }) => kind.startsWith('link-'))
     expect(made.map(({ kind, by, givenBy, device }) => [kind, by, givenBy, device?.startsWith('by ') ?? false])).toEqual([['link-used', null, 'the operator of the server', false], ['link-sent', 'the operator of the server', null, false]])
+  })
+
+  it.runIf(KINDS.includes('postgres'))('a person with a Windows account gets no link, and the operator is told why', () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/src/server/hand-out-link.js', 'hassan@baraka.example'], { cwd: ROOT, encoding: 'utf8', env: { ...process.env, DATABASE_URL: test.databaseUrl } })
+    expect([status, stdout, stderr]).toEqual([1, '', 'Hassan Omar signs in to Baraka Microfinance with a Windows account (hassan), whose password no link can set. The Windows administrator resets it.\n'])
   })
 })

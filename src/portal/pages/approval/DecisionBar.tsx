@@ -83,9 +83,9 @@ export function DecisionBar({ manifest, entry, about, decisions, onDecided, yiel
         </Button>
       ))}
       {(asking === 'reject' || asking === 'return') && (
-        <ReasonDialog title={label(asking)} decision={asking} documentNo={entry.documentNo} manifest={manifest} isBusy={busy !== undefined} onSubmit={(reason) => send(asking, { reason })} onClose={() => setAsking(undefined)} />
+        <ReasonDialog title={label(asking)} decision={asking} documentType={entry.documentType} documentNo={entry.documentNo} manifest={manifest} isBusy={busy !== undefined} onSubmit={(reason) => send(asking, { reason })} onClose={() => setAsking(undefined)} />
       )}
-      {asking === 'delegate' && <DelegateDialog title={label('delegate')} documentNo={entry.documentNo} manifest={manifest} isBusy={busy !== undefined} onSubmit={(to, comment) => send('delegate', { to, ...(comment ? { comment } : {}) })} onClose={() => setAsking(undefined)} />}
+      {asking === 'delegate' && <DelegateDialog title={label('delegate')} documentType={entry.documentType} documentNo={entry.documentNo} manifest={manifest} isBusy={busy !== undefined} onSubmit={(to, comment) => send('delegate', { to, ...(comment ? { comment } : {}) })} onClose={() => setAsking(undefined)} />}
     </div>
   )
 }

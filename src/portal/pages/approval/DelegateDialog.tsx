@@ -11,6 +11,7 @@ import { usePaused } from '../../ui/pause.ts'
 
 interface DelegateDialogProps {
   title: string
+  documentType: string
   documentNo: string
   manifest: ClientManifest
   isBusy: boolean
@@ -19,13 +20,13 @@ interface DelegateDialogProps {
 }
 
 /** Asks to whom the decision is delegated. */
-export function DelegateDialog({ title, documentNo, manifest, isBusy, onSubmit, onClose }: DelegateDialogProps) {
+export function DelegateDialog({ title, documentType, documentNo, manifest, isBusy, onSubmit, onClose }: DelegateDialogProps) {
   const { actor, bootstrap } = usePortal()
   const ref = manifest.actions['delegate']?.input?.fields['to']?.ref
   const [search, setSearch] = useState('')
   const asked = usePaused(search, 250)
   const [to, setTo] = useState<string | null>(null)
-  const question = `delegate ${documentNo}`
+  const question = `delegate ${documentType} ${documentNo}`
   const [comment, setComment] = useKeptText(question)
   const [error, setError] = useState<string>()
   const [wrong, setWrong] = useState<string>()

@@ -28,5 +28,5 @@ export function RejectDialog({ entry, onClose }: { entry: ApprovalEntry; /** Cal
     onClose(true)
     return undefined
   }
-  return <ReasonDialog title={t('Reject {number}', { number: entry.documentNo })} decision="reject" documentNo={entry.documentNo} manifest={manifest.data} isBusy={isBusy} onSubmit={send} onClose={() => onClose(false)} movesFocus />
+  return <ReasonDialog title={t('Reject {number}', { number: entry.documentNo })} decision="reject" documentType={entry.documentType} documentNo={entry.documentNo} manifest={manifest.data} isBusy={isBusy} onSubmit={send} onClose={() => onClose(false)} movesFocus />
 }

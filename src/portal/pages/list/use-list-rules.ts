@@ -16,8 +16,9 @@ export interface KnownRules {
 }
 
 /**
- * The conditions of a list's links and filters. Only these need the rule engine, which loads once the list is on screen and the browser is idle; until then,
- * elements with a condition are not offered. With `isTime` false they do not begin to load: on a slow network they would delay the rows.
+ * The conditions of a list's links and filters. Only these need the rule engine, which loads once the list is on screen and the browser is
+ * idle; until then, elements with a condition are not offered. With `isTime` false they do not begin to load: on a slow network they would
+ * delay the rows.
  */
 export function useListRules(manifest: ClientManifest, isTime = true): KnownRules {
   const portal = usePortal()

@@ -11,7 +11,7 @@ import classes from './Notifications.module.css'
 type Channel = 'inApp' | 'mail'
 const CHANNELS: { id: Channel; title: string; said: string }[] = [{ id: 'inApp', title: t('Portal'), said: t('in the portal') }, { id: 'mail', title: t('E-mail'), said: t('by e-mail') }]
 
-/** The user's notification preferences by kind and channel; each switch is saved at once. */
+/** The user's notification preferences in the company by kind and channel; each switch is saved at once. */
 export function Preferences() {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(preferencesQuery())

@@ -30,7 +30,7 @@ export function SetUpPage({ session: { token } }: { session: Session }) {
     <AuthFrame screen="shell.set-up-authenticator" title={t('One more thing')} lead={t('Your organisation asks you to sign in with more than a password. It takes two minutes, once.')}>
       <Authenticators onFirst={goOn} />
       <div className={classes.ways}>
-        <Button variant="subtle" onClick={signOut}>{t('Sign out')}</Button>
+        <Button variant="subtle" onClick={signOut}>{t('Logout')}</Button>
         {hasOne && <Button loading={isDone} onClick={goOn}>{t('Continue')}</Button>}
       </div>
     </AuthFrame>

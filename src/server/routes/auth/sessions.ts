@@ -30,6 +30,7 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
   }
 
   const isEarly = { config: { isBeforeAuthenticator: true } }
+  const ends = { config: { costs: 'session' } } as const
   app.get('/hrmis/auth/session', {
     ...isEarly,
     schema: { call: { id: 'session', summary: 'Who is signed in', tag: SIGN_IN, answer: data('The user.', object({ user: SessionUser })) } },
@@ -40,29 +41,31 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
   })
 
   app.get('/hrmis/auth/sessions', {
-    schema: { call: { id: 'sessions', summary: 'The caller’s live sessions, most recently used first', tag: SIGN_IN, answer: data('The sessions.', list(SessionAnswer)) } },
+    schema: { call: { id: 'sessions', summary: 'The caller’s live sessions in the companies that this one reaches, most recently used first', tag: SIGN_IN, answer: data('The sessions.', list(SessionAnswer)) } },
   }, async ({ session }): Promise<Answer<SessionAnswer[]>> => {
-    const rows = await liveSessionsOf(services, database.kysely, session.actor.id)
+    const rows = await liveSessionsOf(services, database.kysely, session, session.actor.id)
     return { data: rows.map((row) => presentSession(row, session)), message: '' }
   })
 
   app.post<{ Params: { id: string } }>('/hrmis/auth/sessions/:id/revoke', {
+    ...ends,
     schema: { call: { id: 'revoke-session', summary: 'End one of the caller’s sessions', tag: SIGN_IN, answer: data('Done.', nullValue), errors: [404] } },
   }, async (request): Promise<Answer<null>> => {
     const { session, params } = request
     await database.transaction(async (tx) => {
-      if ((await revokeSessionById(tx, session.actor.id, params.id, activityCutoff(clock.now()))) === undefined) throw new AppError('not-found')
+      if ((await revokeSessionById(tx, { userId: session.actor.id, companies: session.companies, id: params.id }, activityCutoff(clock.now()))) === undefined) throw new AppError('not-found')
       await noted(tx, request, 'session-ended')
     })
     return { data: null, message: t('The session has ended.') }
   })
 
   app.post('/hrmis/auth/sessions/revokeOthers', {
-    schema: { call: { id: 'revoke-other-sessions', summary: 'End all sessions but this one', tag: SIGN_IN, answer: data('How many ended.', object({ ended: integer })) } },
+    ...ends,
+    schema: { call: { id: 'revoke-other-sessions', summary: 'End the caller’s sessions but this one, in the companies that it reaches', tag: SIGN_IN, answer: data('How many ended.', object({ ended: integer })) } },
   }, async (request): Promise<Answer<{ ended: number }>> => {
     const { session } = request
     const ended = await database.transaction(async (tx) => {
-      const count = await revokeOtherSessions(tx, session.actor.id, session.tokenHash, activityCutoff(clock.now()))
+      const count = await revokeOtherSessions(tx, session.actor.id, session.tokenHash, activityCutoff(clock.now()), session.companies)
       if (count > 0) await noted(tx, request, 'session-ended', `${count} others`)
       return count
     })
@@ -70,7 +73,7 @@ export const sessionRoutes: FastifyPluginCallback = (app, _options, done) => {
   })
 
   app.post('/hrmis/auth/logout', {
-    ...isEarly,
+    config: { ...isEarly.config, ...ends.config },
     schema: { call: { id: 'logout', summary: 'End the session', tag: SIGN_IN, answer: data('Done; the URL to sign out at the identity provider as well, or null.', LogoutAnswer) } },
   }, async (request, reply): Promise<Answer<LogoutAnswer>> => {
     const there = await signInOfSession(database.kysely, request.session.tokenHash)

@@ -110,7 +110,7 @@ function addChangePasswordRoute(app: FastifyInstance, turns: Turns): void {
   const { database, clock } = services
 
   app.post('/hrmis/auth/changePassword', {
-    bodyLimit: FORM_LIMIT,
+    bodyLimit: FORM_LIMIT, config: { costs: 'session' },
     schema: { call: { id: 'change-password', summary: 'Change the caller’s password; other sessions end', tag: SIGN_IN, body: ChangePasswordRequest, answer: data('Done.', nullValue), errors: [409, 422] } },
   }, async (request): Promise<Answer<null>> => {
     const { session } = request

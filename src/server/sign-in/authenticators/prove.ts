@@ -115,6 +115,6 @@ export async function proveByPasskey(services: Services, session: Session, sent:
 /** Records the proof in the session, and its method in the sign-in log. */
 export async function passed({ clock }: Services, tx: Tx, session: Session, arrival: RequestOrigin, how: SecondStepUsed | 'password' | 'oidc'): Promise<void> {
   const now = clock.now()
-  await recordConfirmation(tx, session.tokenHash, now)
+  await recordConfirmation(tx, session.tokenHash, now, how === 'oidc')
   await recordSignInEvent(tx, { company: session.company.code, kind: 'step-up-passed', actor: session.actor.id, arrival, at: now, detail: how })
 }

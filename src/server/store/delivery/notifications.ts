@@ -91,16 +91,16 @@ export async function purgeNotifications(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('notifications').where('at', '<', before).execute()
 }
 
-/** Everything that the user turned off. */
-export async function listMutes(db: Db, userId: string): Promise<{ kind: string; channel: string }[]> {
-  return db.selectFrom('notification_mutes').select(['kind', 'channel']).where('user_id', '=', userId).execute()
+/** Everything that the user turned off in the company. */
+export async function listMutes(db: Db, { company, userId }: Inbox): Promise<{ kind: string; channel: string }[]> {
+  return db.selectFrom('notification_mutes').select(['kind', 'channel']).where('user_id', '=', userId).where('company', '=', company).execute()
 }
 
-/** Turns a kind of notification off or on for one user and channel. */
-export async function setMute(db: Db, mute: { userId: string; kind: string; channel: Channel }, isMuted: boolean): Promise<void> {
-  const { userId, kind, channel } = mute
-  if (isMuted) await db.insertInto('notification_mutes').values({ user_id: userId, kind, channel }).onConflict((oc) => oc.doNothing()).execute()
-  else await db.deleteFrom('notification_mutes').where('user_id', '=', userId).where('kind', '=', kind).where('channel', '=', channel).execute()
+/** Turns a kind of the company's notifications off or on for one user and channel. */
+export async function setMute(db: Db, mute: Inbox & { kind: string; channel: Channel }, isMuted: boolean): Promise<void> {
+  const { company, userId, kind, channel } = mute
+  if (isMuted) await db.insertInto('notification_mutes').values({ user_id: userId, company, kind, channel }).onConflict((oc) => oc.doNothing()).execute()
+  else await db.deleteFrom('notification_mutes').where('user_id', '=', userId).where('company', '=', company).where('kind', '=', kind).where('channel', '=', channel).execute()
 }
 
 export interface Counted { company: string; holder: Holder; userId: string }

@@ -13,9 +13,9 @@ const NOT_KEPT = 'This message contained a code or a link for one person, which 
 const ERASED_IF_SECRET = { text: sql<string>`case when is_secret then ${FORGOTTEN} else text end`, html: sql<string | null>`case when is_secret then null else html end` }
 
 /** Stores the messages, in the transaction of the change that they report. */
-export async function queueNotices(db: Db, notices: (Notice & { html?: string; isSecret?: boolean })[]): Promise<void> {
-  await insertAtCommit(db, notices.map(({ company, recipient, subject, text, html = null, isSecret = false }) => (
-    { into: 'outbox' as const, row: { company, recipient, subject, text, html, attempts: 0, is_secret: isSecret } }
+export async function queueNotices(db: Db, notices: (Notice & { html?: string; language?: string; isSecret?: boolean })[]): Promise<void> {
+  await insertAtCommit(db, notices.map(({ company, recipient, subject, text, html = null, language = null, isSecret = false }) => (
+    { into: 'outbox' as const, row: { company, recipient, subject, text, html, language, attempts: 0, is_secret: isSecret } }
   )))
 }
 

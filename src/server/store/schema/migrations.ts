@@ -497,6 +497,20 @@ export const MIGRATIONS: Migration[] = [
     number: 22,
     name: 'whose directory checked the password',
     statements: ['alter table challenges add column directory_of text', 'alter table sessions add column directory_of text']
+  },
+  {
+    number: 23,
+    name: 'what a company’s identity provider vouches for, and the language of mails',
+    statements: [
+      'alter table sessions add column proved_by_provider boolean not null default false',
+      'alter table notification_mutes add column company text references companies (code)',
+      'alter table notification_mutes drop constraint notification_mutes_pkey',
+      `insert into notification_mutes (user_id, company, kind, channel)
+        select m.user_id, c.code, m.kind, m.channel from notification_mutes m join users u on u.id = m.user_id join companies c on c.code = any(u.companies)`,
+      'delete from notification_mutes where company is null',
+      'alter table notification_mutes add primary key (user_id, company, kind, channel)',
+      'alter table outbox add column language text'
+    ]
   }
 ]
 

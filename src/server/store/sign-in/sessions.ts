@@ -9,7 +9,7 @@ import { Statement } from '../sql/statement.ts'
 import type { CompaniesTable, SessionsTable, Tables } from '../sql/tables.ts'
 import type { User } from '../users/users.ts'
 
-export interface NewSession { tokenHash: string; userId: string; company: string; device: string; ip: string | null; now: Date; expiresAt: Date; hasSecondStep?: boolean; /** When the user last confirmed their identity. */ provedAt?: Date | null; /** The provider sign-in that it began with. */ providerSignIn?: string | null; /** Code of the company whose directory checked the password. */ directoryOf?: string | null; /** Until then, a first authenticator may be added without that confirmation. */ setUpUntil?: Date | null }
+export interface NewSession { tokenHash: string; userId: string; company: string; device: string; ip: string | null; now: Date; expiresAt: Date; hasSecondStep?: boolean; /** When the user last confirmed their identity. */ provedAt?: Date | null; /** Only the identity provider vouched for that. */ isProvedByProvider?: boolean; /** The provider sign-in that it began with. */ providerSignIn?: string | null; /** Code of the company whose directory checked the password. */ directoryOf?: string | null; /** Until then, a first authenticator may be added without that confirmation. */ setUpUntil?: Date | null }
 
 /** The most live sessions per user; one more ends the least recently used. */
 const MAX_PER_PERSON = 50
@@ -20,7 +20,7 @@ export async function createSession(db: Db, session: NewSession): Promise<void> 
   await db.insertInto('sessions').values({
     token_hash: session.tokenHash, user_id: session.userId, company: session.company, device: session.device, ip: session.ip,
     created_at: now, seen_at: now, expires_at: session.expiresAt, has_second_factor: session.hasSecondStep ?? false,
-    proved_at: session.provedAt ?? null, provider_sign_in: session.providerSignIn ?? null, directory_of: session.directoryOf ?? null, set_up_until: session.setUpUntil ?? null,
+    proved_at: session.provedAt ?? null, proved_by_provider: session.isProvedByProvider ?? false, provider_sign_in: session.providerSignIn ?? null, directory_of: session.directoryOf ?? null, set_up_until: session.setUpUntil ?? null,
   }).execute()
   const s = new Statement()
   const user = s.value(session.userId, 'uuid')
@@ -90,11 +90,14 @@ async function readSessionsWhere(db: Db, s: Statement, isMeant: string, now: Dat
   ))
 }
 
+const FACTS = ['seen_at', 'expires_at', 'revoked_at', 'provider_sign_in', 'proved_by_provider', 'directory_of'] as const
+
 /**
- * A session's times and who answered for the person when it began, whether it is usable or not; undefined if it never existed or was deleted.
+ * A session's times and who answered for the person when it began, whether it is usable or not; undefined if it never existed or was
+ * deleted.
  */
-export async function findSessionFacts(db: Db, tokenHash: string): Promise<Pick<LiveSession, 'seen_at' | 'expires_at' | 'revoked_at' | 'provider_sign_in' | 'directory_of'> | undefined> {
-  return db.selectFrom('sessions').select(['seen_at', 'expires_at', 'revoked_at', 'provider_sign_in', 'directory_of']).where('token_hash', '=', tokenHash).executeTakeFirst()
+export async function findSessionFacts(db: Db, tokenHash: string): Promise<Pick<LiveSession, (typeof FACTS)[number]> | undefined> {
+  return db.selectFrom('sessions').select(FACTS).where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
 /** Records the session's last use, which postpones its idle timeout; does nothing if recorded less than a minute ago. */
@@ -115,9 +118,9 @@ export async function clampSessionTimes(db: Db, { now, seenBy, endsBy }: LatestT
     .where((eb) => eb.or([eb('seen_at', '>', seenBy), eb('expires_at', '>', endsBy)])).$if(tokenHash !== undefined, (query) => query.where('token_hash', '=', tokenHash ?? '')).execute()
 }
 
-/** Records that the user has confirmed their identity in this session. */
-export async function recordConfirmation(db: Db, tokenHash: string, now: Date): Promise<void> {
-  await db.updateTable('sessions').set({ proved_at: now }).where('token_hash', '=', tokenHash).execute()
+/** Records that the user has confirmed their identity in this session, themselves or at the identity provider. */
+export async function recordConfirmation(db: Db, tokenHash: string, now: Date, isByProvider = false): Promise<void> {
+  await db.updateTable('sessions').set({ proved_at: now, proved_by_provider: isByProvider }).where('token_hash', '=', tokenHash).execute()
 }
 
 /** Stores the nonce that a passkey must sign in this session; it replaces an earlier one. */
@@ -164,18 +167,22 @@ export interface ActivityCutoff { now: Date; seenAfter: Date }
 
 export type LiveSession = Selectable<SessionsTable>
 
-/** Ends all of the user's sessions except one, including those that had timed out; returns how many were still live. */
-export async function revokeOtherSessions(db: Db, userId: string, keptHash: string, { now, seenAfter }: ActivityCutoff): Promise<number> {
+/**
+ * Ends all of the user's sessions except one, including those that had timed out; returns how many were still live. `companies`: only those
+ * in one of them.
+ */
+export async function revokeOtherSessions(db: Db, userId: string, keptHash: string, { now, seenAfter }: ActivityCutoff, companies?: string[]): Promise<number> {
   const ended = await db.updateTable('sessions').set({ revoked_at: now })
-    .where('user_id', '=', userId).where('token_hash', '<>', keptHash).where('revoked_at', 'is', null).where('expires_at', '>', now).returning('seen_at').execute()
+    .where('user_id', '=', userId).where('token_hash', '<>', keptHash).where('revoked_at', 'is', null).where('expires_at', '>', now)
+    .$if(companies !== undefined, (query) => query.where('company', 'in', companies ?? [])).returning('seen_at').execute()
   if (ended.length > 0) notifyLater(db, { kind: 'session', user: userId })
   return ended.filter(({ seen_at: seenAt }) => seenAt >= seenAfter).length
 }
 
-/** Ends one of the user's sessions by its id and returns it; undefined if no such session is live. */
-export async function revokeSessionById(db: Db, userId: string, id: string, alive: ActivityCutoff): Promise<LiveSession | undefined> {
+/** Ends one of the user's sessions in the companies by its id and returns it; undefined if no such session is live. */
+export async function revokeSessionById(db: Db, { userId, companies, id }: { userId: string; companies: string[]; id: string }, alive: ActivityCutoff): Promise<LiveSession | undefined> {
   const ended = await db.updateTable('sessions').set({ revoked_at: alive.now })
-    .where('user_id', '=', userId).where(sql`id::text`, '=', id).where(isLive(alive)).returningAll().executeTakeFirst()
+    .where('user_id', '=', userId).where('company', 'in', companies).where(sql`id::text`, '=', id).where(isLive(alive)).returningAll().executeTakeFirst()
   if (ended) notifyLater(db, { kind: 'session', user: userId })
   return ended
 }
@@ -188,9 +195,9 @@ export async function sessionTimes(db: Db, tokenHashes: string[], now: Date): Pr
   return new Map(rows.map((row) => [row.token_hash, { seenAt: row.seen_at, expiresAt: row.expires_at }]))
 }
 
-/** The user's live sessions, the most recently used first. */
-export async function listLiveSessions(db: Db, userId: string, alive: ActivityCutoff): Promise<LiveSession[]> {
-  return db.selectFrom('sessions').selectAll().where('user_id', '=', userId).where(isLive(alive)).orderBy('seen_at', 'desc').limit(200).execute()
+/** The user's live sessions in the companies, the most recently used first. */
+export async function listLiveSessions(db: Db, userId: string, companies: string[], alive: ActivityCutoff): Promise<LiveSession[]> {
+  return db.selectFrom('sessions').selectAll().where('user_id', '=', userId).where('company', 'in', companies).where(isLive(alive)).orderBy('seen_at', 'desc').limit(200).execute()
 }
 
 function isLive({ now, seenAfter }: ActivityCutoff): (eb: ExpressionBuilder<Tables, 'sessions'>) => Expression<SqlBool> {

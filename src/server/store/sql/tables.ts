@@ -82,6 +82,7 @@ export interface SessionsTable {
   created_at: Timestamp; seen_at: Timestamp; expires_at: Timestamp; revoked_at: Timestamp | null
   nonce: string | null; nonce_ends_at: Timestamp | null // what a passkey must sign in the session
   proved_at: Timestamp | null      // when the user last confirmed their identity
+  proved_by_provider: Generated<boolean> // the identity provider, or a mailed code after it, was all that confirmed it
   provider_sign_in: string | null  // the state_hash of the provider sign-in that it began with
   directory_of: string | null      // code of the company whose directory checked the password
   set_up_until: Timestamp | null   // until then a first authenticator may be added, if the provider does not report when it authenticated the user
@@ -90,7 +91,7 @@ export interface CompaniesTable { code: string; name: string; display_name: stri
 export interface SettingsTable { company: string; group_name: string; values: Jsonb<JsonObject>; rev: Generated<number>; updated_at: Timestamp; updated_by: string }
 /** Pictures of companies, re-encoded by the server. */
 export interface ImagesTable { hash: string; media_type: string; content: Buffer; created_at: Timestamp; created_by: string }
-export interface OutboxTable { id: Generated<number>; company: string; recipient: string; subject: string; text: string; html: string | null; created_at: Timestamp; sent_at: Timestamp | null; attempts: number; last_error: string | null; next_attempt_at: Timestamp; is_secret: Generated<boolean> /* holds a code or a link: erased once mailed */ }
+export interface OutboxTable { id: Generated<number>; company: string; recipient: string; subject: string; text: string; html: string | null; language: string | null; /* null for English */ created_at: Timestamp; sent_at: Timestamp | null; attempts: number; last_error: string | null; next_attempt_at: Timestamp; is_secret: Generated<boolean> /* holds a code or a link: erased once mailed */ }
 export interface JobsTable { id: Generated<number>; kind: string; payload: Jsonb<JsonObject>; run_at: Timestamp; locked_until: Timestamp | null; attempts: number; finished_at: Timestamp | null; last_error: string | null; unique_key: string | null }
 export interface IdempotencyTable { user_id: string; key: string; request_hash: string; status: number; body: string; created_at: Timestamp }
 export interface OverlaysTable { id: Generated<number>; scope: string; type: string; overlay: Jsonb<JsonObject>; published_at: Timestamp; published_by: string }
@@ -121,7 +122,7 @@ export interface NotificationsTable {
   states: Generated<string[] | null>  // the states of the document in which it asks for something
 }
 /** A row for each channel (`in-app`, `mail`) of each kind that the user turned off. */
-export interface NotificationMutesTable { user_id: string; kind: string; channel: string }
+export interface NotificationMutesTable { user_id: string; company: string; kind: string; channel: string }
 /** What a user arranged for themselves in a company, such as the columns of a list. */
 export interface PreferencesTable { user_id: string; company: string; name: string; value: Jsonb<JsonObject> }
 

@@ -17,13 +17,13 @@ const OF_NOBODY_EMPLOYED = /^user:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 export async function contactsOf(db: Db, organisation: Organisation, company: string, numbers: string[], kind: string): Promise<Map<string, Contact>> {
   if (numbers.length === 0) return new Map()
   const s = new Statement()
-  const rows = await s.run<Contact>(db, `select ${contactColumns(s, kind)} from users u where ${isContact(s, organisation, s.value(company), numbers)}`)
+  const rows = await s.run<Contact>(db, `select ${contactColumns(s, s.value(company), kind)} from users u where ${isContact(s, organisation, s.value(company), numbers)}`)
   return new Map(rows.map((row) => [row.employee, row]))
 }
 
-/** The columns of the row `u` of `users` that make a Contact. */
-export function contactColumns(s: Statement, kind: string): string {
-  return `u.id, ${numberSql('u')} as employee, u.name, u.email, u.language, exists (select 1 from authenticators a where a.user_id = u.id and a.confirmed_at is not null) as "hasAuthenticator", array(select m.channel from notification_mutes m where m.user_id = u.id and m.kind = ${s.value(kind)}) as muted`
+/** The columns of the row `u` of `users` that make a Contact of the company. */
+export function contactColumns(s: Statement, company: string, kind: string): string {
+  return `u.id, ${numberSql('u')} as employee, u.name, u.email, u.language, exists (select 1 from authenticators a where a.user_id = u.id and a.confirmed_at is not null) as "hasAuthenticator", array(select m.channel from notification_mutes m where m.user_id = u.id and m.company = ${company} and m.kind = ${s.value(kind)}) as muted`
 }
 
 /** SQL: whether the row `u` is one of the people, or one of the further employees returned by a subselect, and works for the company. */

@@ -56,7 +56,7 @@ export async function contactsWithDelegates(
     and g.data->>${literal(delegations.from)} ${s.oneOf(people)} and g.data->>${literal(delegations.start)} <= ${day} and g.data->>${literal(delegations.end)} >= ${day}`
   const rows = await s.run<FoundContact>(
     db,
-    `select ${contactColumns(s, kind)}, u.roles as given, u.is_admin, u.portal_admin, (select jsonb_agg(jsonb_build_object(${columnsSql(delegations)})) from ${given}) as standing
+    `select ${contactColumns(s, at, kind)}, u.roles as given, u.is_admin, u.portal_admin, (select jsonb_agg(jsonb_build_object(${columnsSql(delegations)})) from ${given}) as standing
      from users u where ${isContact(s, organisation, at, people, `select g.data->>${literal(delegations.to)} from ${given}`)}`
   )
   return { contacts: new Map(rows.map((row) => [row.employee, withRoles(row)])), standing: rows[0]?.standing ?? [] }

@@ -77,6 +77,14 @@ export async function hasAdministrator(tx: Tx, organisation: Organisation): Prom
   return rows.length > 0
 }
 
+/** The active administrators who belong to the company, have not left it and have no authenticator: they sign in there with codes. */
+export async function administratorsWithCodes(tx: Tx, organisation: Organisation, company: string): Promise<User[]> {
+  const s = new Statement()
+  const at = s.value(company, 'text')
+  return s.run<User>(tx, `select u.* from users u where u.is_admin and u.active and ${at} = any(u.companies) and not ${hasLeftSql(organisation, () => at)}
+    and not exists (select 1 from authenticators a where a.user_id = u.id and a.confirmed_at is not null) order by u.name, u.id`)
+}
+
 /** A statement of its own, so that the next one sees what the previous holder has committed. */
 async function lockAdministrators(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.administrators})`.execute(tx)

@@ -156,13 +156,13 @@ describe('operations in words', () => {
 describe('a changed property', () => {
   it.each([
     ['schema.properties.purpose.title', '“Purpose”: caption'],
-    ['schema.properties.site.maxLength', '“Site”: max length'],
-    ['schema.$defs.line.properties.code.x-widget', '“Code”: x widget'],
+    ['schema.properties.site.maxLength', '“Site”: most characters'],
+    ['schema.$defs.line.properties.code.x-widget', '“Code”: way of entering it'],
     ['list.columns.purpose.width', 'Column “Purpose” of the list: width'],
     ['list.columns.purpose', 'Column “Purpose” of the list'],
     ['card.sections.request.fields.3', 'Section “Request”: fields, 3'],
     ['actions.send.label', 'Button “Send”: caption'],
-    ['list.pageSize', 'list, page size'],
+    ['list.pageSize', 'list, rows per page'],
   ])('at %s is called “%s”', (path, name) => {
     expect(propertyName(path, BASE)).toBe(name)
   })

@@ -89,7 +89,19 @@ export function propertyName(path: string, type: JsonObject): string {
 /** A place in a list, such as that of a field in a section. */
 const POSITION = /^\d+$/
 
-const inWords = (keys: readonly string[]): string => keys.map((key) => (CAPTIONS.has(key) ? t('caption') : humanise(key).toLowerCase())).join(', ')
+/** Keywords of the manifest language that say little to a reader of English. */
+const KEYWORDS: Record<string, string> = {
+  'x-widget': t('way of entering it'), 'x-widget-options': t('way of entering it'), 'x-placeholder': t('hint in the empty field'), 'x-tone': t('colour'), 'x-uppercase': t('capital letters'),
+  'x-hidden': t('hidden'), 'x-unique': t('no two records alike'), 'x-default': t('first value'), default: t('first value'), enum: t('choices'), 'x-enum-titles': t('captions of the choices'), 'x-choices': t('choices'),
+  'x-ref': t('records to choose from'), 'x-compute': t('calculation'), pattern: t('form of the text'), readOnly: t('not entered by people'), description: t('help text'), required: t('required'),
+  minLength: t('fewest characters'), maxLength: t('most characters'), minimum: t('least value'), exclusiveMinimum: t('value to exceed'), maximum: t('greatest value'), minItems: t('fewest entries'), maxItems: t('most entries'),
+  list: t('list'), card: t('card'), pageSize: t('rows per page'), confirm: t('question before it'), success: t('message afterwards'), failure: t('message if it fails'), input: t('questions of its dialog'),
+}
+
+const inWords = (keys: readonly string[]): string => keys.map((key) => (CAPTIONS.has(key) ? t('caption') : ofKeyword(key))).join(', ')
+
+/** Any other keyword is spelt out: without the mark of our own ones, as words. */
+const ofKeyword = (key: string): string => (Object.hasOwn(KEYWORDS, key) ? KEYWORDS[key] : undefined) ?? humanise(key.replace(/^x-/, '')).toLowerCase()
 
 /** The title of the column that a path names; undefined for anything else. */
 function columnOf(keys: readonly string[], type: JsonObject): string | undefined {
