@@ -1,6 +1,6 @@
 /** Runs background work: sends outbox mails and runs jobs. Any number of processes may run it on one database. */
 import type { JsonObject } from '../../core/index.ts'
-import type { Mailer } from '../mail/mailer.ts'
+import { whyUnsent, type Mailer } from '../mail/mailer.ts'
 import { toHtml } from '../mail/to-html.ts'
 import type { Services } from '../services.ts'
 import { claimJob, failJob, finishJob, FIRST_WAIT_S, MAX_WAIT_S } from '../store/delivery/jobs.ts'
@@ -29,7 +29,8 @@ export interface Runner {
 }
 
 const INTERVAL_MS = 1_000
-const BATCH = 20
+/** Few, so that a code that somebody waits for is not behind many notices. */
+const BATCH = 5
 /** A job claimed by a process that died stays locked this long. */
 const HELD_SECONDS = 120
 const TIMETABLE_EVERY_MS = 60_000
@@ -104,8 +105,9 @@ async function sendMessages({ database, clock, log, config }: Services, mailer: 
       await mailer.send({ ...message, html: message.html ?? toHtml(message, config.publicUrl) })
       await markSent(database.kysely, message.id, clock.now())
     } catch (error) {
-      log.warn({ err: error, message: message.id, attempts: message.attempts }, 'a message could not be mailed')
-      await markUnsent(database.kysely, message.id, textOf(error))
+      const why = whyUnsent(error, message)
+      log.warn({ why, message: message.id, attempts: message.attempts }, 'a message could not be mailed')
+      await markUnsent(database.kysely, message.id, why)
     }
   }
   return messages.length

@@ -11,6 +11,20 @@ export interface Mailer {
   close(): void
 }
 
+const MAX_REASON_LENGTH = 300
+
+/**
+ * Why a message was not sent, for administrators and the log. Mail servers quote what they dislike, so nothing of their answer is told about
+ * a message that holds a code or a link.
+ */
+export function whyUnsent(error: unknown, { is_secret: isSecret }: { is_secret: boolean }): string {
+  const { code = '', responseCode } = error instanceof Error ? (error as Error & { code?: string; responseCode?: number }) : {}
+  if (isSecret) return responseCode === undefined ? `The mail server could not be reached (${code || 'no code'}).` : `The mail server refused the message (${responseCode}).`
+  const text = error instanceof Error ? error.message : String(error)
+  // eslint-disable-next-line no-control-regex
+  return text.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').slice(0, MAX_REASON_LENGTH)
+}
+
 /** Creates a mailer for an SMTP URL; the connection is opened with the first message. */
 export function createMailer(smtpUrl: string, sender: string): Mailer {
   let transport: Transporter | undefined
@@ -19,6 +33,8 @@ export function createMailer(smtpUrl: string, sender: string): Mailer {
     const { createTransport } = await import('nodemailer')
     const address = new URL(smtpUrl)
     transport = createTransport({
+      // One connection for many messages: a new one with TLS and a password takes as long as sending several.
+      pool: true, maxConnections: 1,
       host: address.hostname,
       port: Number(address.port) || (address.protocol === 'smtps:' ? 465 : 587),
       secure: address.protocol === 'smtps:',

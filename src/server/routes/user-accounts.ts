@@ -52,7 +52,7 @@ export const userAccountRoutes: FastifyPluginCallback = (app, _options, done) =>
       throw new AppError('invalid-request', { reason: '"session" must be the id of a session.' })
     }
     return runOnce(request, reply, async (tx) => {
-      const ended = await endSessions(services, tx, session, { id: params.id, reach: await accountReach(services, session), which })
+      const ended = await endSessions(services, tx, session, { id: params.id, reach: await accountReach(services, session, tx), which })
       const answer: Answer<{ ended: number }> = { data: { ended }, message: sentenceOf(ended, which !== undefined) }
       return { status: 200, body: answer }
     })

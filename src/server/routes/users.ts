@@ -87,7 +87,7 @@ function addChangingRoutes(app: FastifyInstance): void {
   }, async (request, reply) => {
     const body = bodyOf(request)
     return runOnce(request, reply, async (tx) => {
-      const reach = await accountReach(services, request.session)
+      const reach = await accountReach(services, request.session, tx)
       const user = await createUser(services, tx, request.session, { body, reach })
       return outcome(await rowOf(services, tx, request, reach, user), t('The account is made, and a message is on its way to {email}.', { email: user.email }), 201)
     })
@@ -145,7 +145,7 @@ function addActivationLinkRoute(app: FastifyInstance): void {
     const email = emailOf(form)
     form.check()
     await limit(services, { 'link-admin': email })
-    const send = async (tx: Tx): Promise<LinkSent> => sendLink(services, tx, request.session, email, await accountReach(services, request.session))
+    const send = async (tx: Tx): Promise<LinkSent> => sendLink(services, tx, request.session, email, await accountReach(services, request.session, tx))
     // Idempotent responses are stored, and a link handed out must not be stored anywhere.
     if (!reachesPeople(services)) {
       const { link = '' } = await services.database.transaction(send)
@@ -173,7 +173,7 @@ function addReassigningRoute(app: FastifyInstance): void {
     const reason = enteredText(body['reason'], 'reason') ?? ''
     checkUserReason(reason, false)
     return runOnce(request, reply, async (tx) => {
-      const user = await lockForChange(tx, await accountReach(services, request.session), request.params.id)
+      const user = await lockForChange(tx, await accountReach(services, request.session, tx), request.params.id)
       const reassigned = await reassignApprovals(tx, commandContext(services, request.session), user, to, reason === '' ? null : reason)
       return outcome<ReassignAnswer>({ moved: reassigned.moved, left: reassigned.left }, sentenceOf(reassigned))
     })
@@ -184,7 +184,7 @@ function addReassigningRoute(app: FastifyInstance): void {
 function change(services: Services, request: RequestForOne, reply: FastifyReply, message: string, work: (tx: Tx, user: UserTarget) => Promise<User>): ReturnType<typeof runOnce> {
   const rev = revOf(request)
   return runOnce(request, reply, async (tx) => {
-    const reach = await accountReach(services, request.session)
+    const reach = await accountReach(services, request.session, tx)
     const user = await work(tx, { id: request.params.id, reach, rev })
     return outcome(await rowOf(services, tx, request, reach, user), message)
   })

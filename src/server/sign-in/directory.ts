@@ -28,7 +28,9 @@ export async function isDirectoryPasswordRight(directory: DirectoryConfig, usern
     return await Promise.race([isAccepted(client, directory, username, password), tooMuchAnswered(client)])
   } catch (error) {
     if (error instanceof InvalidCredentialsError) return false
-    log.error({ err: error, directory: new URL(directory.url).host }, 'the directory could not be asked')
+    // What a directory answers may quote the request, with the password in it.
+    const isAnswer = error instanceof Error && typeof (error as { code?: unknown }).code === 'number'
+    log.error({ ...(isAnswer ? { result: (error as { code?: unknown }).code } : { err: error }), directory: new URL(directory.url).host }, 'the directory could not be asked')
     throw new AppError('directory-unavailable')
   } finally {
     await client.unbind().catch(() => undefined)

@@ -1,6 +1,7 @@
 /** Changes to rights affect every company that the session reaches, so the strictest company's requirements apply. */
 import { AppError } from '../errors.ts'
 import type { Services, Session } from '../services.ts'
+import type { Db } from '../store/connection/database.ts'
 import { codeSettingsOf, settingsOf, mustHaveAuthenticator } from './settings.ts'
 import { requireStepUp } from './step-up.ts'
 
@@ -13,10 +14,10 @@ export interface Administered {
 }
 
 /** What the session may administer: what a company asks for at its door is not by-passed from another company. */
-export async function administeredBy(services: Services, { companies: reached, company, actor, hasSecondStep, hasAuthenticator }: Session): Promise<Administered> {
+export async function administeredBy(services: Services, { companies: reached, company, actor, hasSecondStep, hasAuthenticator }: Session, db: Db = services.database.kysely): Promise<Administered> {
   const toEnter: string[] = []
   for (const code of reached.filter((one) => one !== company.code)) {
-    const settings = await settingsOf(services, code)
+    const settings = await settingsOf(services, code, db)
     if ((codeSettingsOf(settings).isOn && !hasSecondStep) || (mustHaveAuthenticator(settings, actor.roles) && !hasAuthenticator)) toEnter.push(code)
   }
   return { companies: reached.filter((code) => !toEnter.includes(code)), toEnter }

@@ -34,10 +34,10 @@ export function allowsCompanySwitch(settings: Settings): boolean {
  * Whether a person in these companies may switch between any of them. One company that allows it is enough for all: people must be able to
  * return to a company they left, and could reach every other through it anyway.
  */
-export async function maySwitch(services: Services, companies: readonly string[]): Promise<boolean> {
+export async function maySwitch(services: Services, companies: readonly string[], db?: Db): Promise<boolean> {
   if (companies.length < 2) return false
   for (const company of companies) {
-    if (allowsCompanySwitch(await settingsOf(services, company))) return true
+    if (allowsCompanySwitch(await settingsOf(services, company, db))) return true
   }
   return false
 }

@@ -17,9 +17,9 @@ export interface AccountScope extends Administered {
 }
 
 /** The extent to which the current user manages accounts. */
-export async function accountReach(services: Services, session: Session): Promise<AccountScope> {
+export async function accountReach(services: Services, session: Session, db: Db = services.database.kysely): Promise<AccountScope> {
   const { actor } = session
-  return { ...await administeredBy(services, session), givesAccess: rightsOf(actor).includes('access'), self: actor.id }
+  return { ...await administeredBy(services, session, db), givesAccess: rightsOf(actor).includes('access'), self: actor.id }
 }
 
 type Whose = Pick<User, 'companies' | 'is_admin' | 'portal_admin'>

@@ -69,6 +69,16 @@ describe('an administrator of a company that asks for a code, in another of thei
   })
 })
 
+describe('a first authenticator', () => {
+  it('is not added with the password alone where a company of the person asks for a code', async () => {
+    const { token } = await test.signIn(ADMIN)
+    const refused = await post(test, 'authenticators/app', { name: 'phone' }, { authorization: `Bearer ${token}` })
+    expect([refused.statusCode, told(refused).code]).toEqual([403, 'company-to-enter'])
+    const after = await enterAndReturn(token, 'USC')
+    expect((await after('POST', 'hrmis/auth/authenticators/app', { name: 'phone' })).statusCode).toBe(200)
+  })
+})
+
 describe('a directory of one company', () => {
   let directory: Directory
   beforeAll(async () => {

@@ -24,7 +24,7 @@ export const setCompanyRoutes: FastifyPluginCallback = (app, _options, done) => 
   const { database } = services
 
   app.post('/hrmis/auth/setCompany', {
-    bodyLimit: FORM_LIMIT,
+    bodyLimit: FORM_LIMIT, config: { isBeforeAuthenticator: true },
     schema: {
       call: {
         id: 'set-company', summary: 'Switch to another of the caller’s companies; the token is replaced', tag: SIGN_IN, body: SetCompanyRequest, errors: [403, 422, 503],

@@ -8,7 +8,7 @@ import {
   addApp, addPasskey, confirmApp, countRecoveryCodes, findNewApp, hasAuthenticator, listAuthenticators, removeAuthenticator, removeAuthenticators, replaceRecoveryCodes, type Authenticator
 } from '../../store/sign-in/authenticators.ts'
 import { spendChallengesOf } from '../../store/sign-in/challenges.ts'
-import type { Tx } from '../../store/connection/database.ts'
+import type { Db, Tx } from '../../store/connection/database.ts'
 import { lockUser } from '../../store/users/change-user.ts'
 import { keepNonce, recordConfirmation, revokeOtherSessions, takeNonce } from '../../store/sign-in/sessions.ts'
 import type { User } from '../../store/users/users.ts'
@@ -20,7 +20,7 @@ import { appAddress, newAppSecret, stepOf } from './app-codes.ts'
 import { madePasskey, NONCE_MS, passkeyToMake, siteOf } from './passkeys.ts'
 import { personOf, proofWaysOf } from './prove.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
-import { mustHaveAuthenticator } from '../settings.ts'
+import { codeSettingsOf, maySwitch, mustHaveAuthenticator, settingsOf } from '../settings.ts'
 
 const MAX_AUTHENTICATORS = 10
 const SET_UP_WITHIN_MS = 15 * 60_000
@@ -44,6 +44,7 @@ function presentAuthenticator({ id, kind, name, created_at: addedAt, used_at: us
 /** Starts setting up an app, which counts only once its first code is confirmed. */
 export async function beginApp(services: Services, session: Session, name: string): Promise<AppToSetUp> {
   const user = await personOf(services, session)
+  await refuseBypass(services, session, user, services.database.kysely)
   await requireRoom(services, user)
   const secret = newAppSecret()
   const id = await services.database.transaction((tx) => addApp(tx, { userId: user.id, name, secret, now: services.clock.now() }))
@@ -67,6 +68,7 @@ export async function confirmAppOf(services: Services, session: Session, { id, c
 export async function beginPasskey(services: Services, session: Session): Promise<Awaited<ReturnType<typeof passkeyToMake>>> {
   const { database, clock } = services
   const user = await personOf(services, session)
+  await refuseBypass(services, session, user, database.kysely)
   await requireRoom(services, user)
   const asked = await passkeyToMake(services, user, await listAuthenticators(database.kysely, user.id))
   await keepNonce(database.kysely, session.tokenHash, asked.challenge, new Date(clock.now().getTime() + NONCE_MS))
@@ -95,6 +97,7 @@ async function adding(services: Services, session: Session, arrival: RequestOrig
     const user = await lockUser(tx, session.actor.id)
     if (user === undefined) throw new AppError('not-signed-in')
     const isFirst = !(await hasAuthenticator(tx, user.id))
+    await refuseBypass(services, session, user, tx)
     await requireRoom(services, user, tx)
     await add(tx)
     const now = clock.now()
@@ -105,6 +108,17 @@ async function adding(services: Services, session: Session, arrival: RequestOrig
     await spendChallengesOf(tx, user.id, now)
     return renew(tx, user, now)
   })
+}
+
+/**
+ * A first authenticator replaces the codes that companies send. Whoever knows no more than the password cannot have it instead of them.
+ * @throws AppError company-to-enter
+ */
+async function refuseBypass(services: Services, { hasSecondStep, company }: Session, user: User, db: Db): Promise<void> {
+  if (hasSecondStep || (await hasAuthenticator(db, user.id)) || !(await maySwitch(services, user.companies, db))) return
+  for (const code of user.companies.filter((one) => one !== company.code)) {
+    if (codeSettingsOf(await settingsOf(services, code, db)).isOn) throw new AppError('company-to-enter', { company: code })
+  }
 }
 
 async function requireRoom({ database }: Services, user: User, tx?: Tx): Promise<void> {

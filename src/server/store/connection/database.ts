@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, sql, type LogConfig } from 'kysely'
 import { finish, startDeferring } from './before-commit.ts'
 import { lockDirectory } from '../embedded/directory-lock.ts'
 import { Hints } from './hints.ts'
+import { insideTransaction, refuseSecondConnection } from '../sql/inside-transaction.ts'
 import { PGliteDialect } from '../embedded/pglite-dialect.ts'
 import { createPostgresPool, type StatementLimits } from './postgres-pool.ts'
 import { createPostgresRelay } from './postgres-relay.ts'
@@ -66,7 +67,8 @@ function openPostgres(url: string, options: DatabaseOptions): Database {
   const onProblem = options.onConnectionLost ?? (() => undefined)
   const writing = new Writing({ tryWriting: () => tryWriting(kysely), onChange: options.onWriting })
   const pool = createPostgresPool({ connectionString: url, max: options.poolSize ?? 10, limits: options.limits, onLost: onProblem, onFailure: (error) => writing.noticed(error) })
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...logOf(options) })
+  const connections = { connect: async () => (refuseSecondConnection(), pool.connect()), end: () => pool.end() }
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }), ...logOf(options) })
   const notify = async (channel: string, payload: string): Promise<void> => { await sql`select pg_notify(${channel}, ${payload})`.execute(kysely) }
   const hints = new Hints((take) => createPostgresRelay({ connectionString: url, notify, take, onProblem }))
   return databaseOver('postgres', kysely, hints, { writing, close: async () => {
@@ -161,8 +163,10 @@ export async function inTransaction<T>(database: Pick<Database, 'kind' | 'kysely
     const { result, publish, written } = await database.kysely.transaction().execute(async (tx) => {
       const publish = database.hints.gather(tx)
       startDeferring(tx)
-      const result = await work(tx)
-      const { written } = await finish(tx)
+      const { result, written } = await insideTransaction(async () => {
+        const result = await work(tx)
+        return { result, written: (await finish(tx)).written }
+      })
       // PGlite rejects some values itself and would then commit without the rows.
       if (database.kind === 'pglite') await written
       return { result, publish, written }

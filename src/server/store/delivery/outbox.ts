@@ -20,7 +20,7 @@ export async function queueNotices(db: Db, notices: (Notice & { html?: string; l
 }
 
 /**
- * Claims up to `limit` queued messages for sending; no other process gets them for at least five minutes. Each attempt doubles the wait
+ * Claims up to `limit` queued messages for sending, codes and links first, for which somebody waits at the sign-in page; no other process gets them for at least five minutes. Each attempt doubles the wait
  * before the next; after eight attempts the message is left for the administrator.
  */
 export async function claimOutbox(db: Db, limit: number, now: Date): Promise<OutboxMessage[]> {
@@ -30,9 +30,9 @@ export async function claimOutbox(db: Db, limit: number, now: Date): Promise<Out
         and (next_attempt_at <= ${now.toISOString()}::timestamptz
           -- Later than any attempt could have put it: by a clock that was wrong.
           or next_attempt_at > ${now.toISOString()}::timestamptz + interval '1 minute' + interval '5 minutes' * power(2, attempts - 1))
-      order by id limit ${limit} for update skip locked)
+      order by is_secret desc, id limit ${limit} for update skip locked)
     returning o.*`.execute(db)
-  return rows.sort((a, b) => a.id - b.id)
+  return rows.sort((a, b) => Number(b.is_secret) - Number(a.is_secret) || a.id - b.id)
 }
 
 /** Marks the message as sent. If it held a code or a link, its text is erased, since anyone who reads the outbox could use it. */
@@ -40,9 +40,9 @@ export async function markSent(db: Db, id: number, now: Date): Promise<void> {
   await db.updateTable('outbox').set({ sent_at: now, last_error: null, ...ERASED_IF_SECRET }).where('id', '=', id).execute()
 }
 
-/** Stores why a message could not be sent, truncated; it waits for its next attempt. */
+/** Stores why a message could not be sent; it waits for its next attempt. */
 export async function markUnsent(db: Db, id: number, error: string): Promise<void> {
-  await db.updateTable('outbox').set({ last_error: error.slice(0, 1_000) }).where('id', '=', id).execute()
+  await db.updateTable('outbox').set({ last_error: error }).where('id', '=', id).execute()
 }
 
 /** The newest messages of the companies. */

@@ -5,6 +5,7 @@ import {
   type QueryResult, type TransactionSettings
 } from 'kysely'
 import { yieldIfBusy } from '../../in-pieces.ts'
+import { refuseSecondConnection } from '../sql/inside-transaction.ts'
 
 /** The part of PGlite's interface used here. */
 export interface PGliteClient {
@@ -60,6 +61,7 @@ class PGliteDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
+    refuseSecondConnection()
     if (this.#held) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     this.#held = true
     try {
