@@ -104,7 +104,7 @@ const FILES = `\`demo/*.json\`: an organisation to try the portal with, and what
 }
 \`\`\`
 
-A value may be \`{ "daysAgo": n }\`, a date, or \`{ "monthsAgo": n }\`, the first day of a month, with \`"end": true\` its last; a negative number is ahead. \`do\` is an action, a decision or \`update\`, with its \`input\`.
+A value may be \`{ "daysAgo": n }\`, a date, or \`{ "monthsAgo": n }\`, the first day of a month, with \`"end": true\` its last, or \`{ "yearsAgo": n }\` the same of a year or its \`month\` (with \`"as": "year"\` the year); \`"weekday": true\` of a day is the Monday after a weekend; a negative number is ahead. \`do\` is an action, a decision or \`update\`, with its \`input\`.
 
 \`seed/*.json\`: records that every company gets once, its own from then on: what it deletes does not come back.
 

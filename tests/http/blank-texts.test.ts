@@ -1,7 +1,7 @@
 /** Texts of characters that show nothing: wherever people enter a text, such a text counts as none. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PACKAGES, type SettingsAnswer } from '../../src/contract/index.ts'
-import { ONE_KIND, startApp, type TestApp } from './harness.ts'
+import { ONE_KIND, NO_CODES, startApp, type TestApp } from './harness.ts'
 import { NO_CEILINGS, PIXEL, openEntry, raise, raiseAndSend } from './petty-cash-cases.ts'
 import { mailedLink } from './mailed-link.ts'
 import { walkIn } from './walk.ts'
@@ -16,7 +16,7 @@ describe.each(ONE_KIND)('a text of invisible characters on %s', (kind) => {
   let test: TestApp
   const { done, refused, who } = walkIn(() => test)
   beforeAll(async () => {
-    test = await startApp({ kind, settings: NO_CEILINGS })
+    test = await startApp({ kind, settings: { ...NO_CEILINGS, ...NO_CODES } })
   })
   afterAll(() => test.stop())
 

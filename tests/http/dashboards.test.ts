@@ -55,6 +55,7 @@ describe.each(ONE_KIND)('dashboards on %s', (kind) => {
     const answer = await read(wanjiku, 'main')
     expect(answer.year).toBe(2026)
     expect(answer.tiles).toEqual([
+      { id: 'leave', title: 'Leave', icon: 'sun', value: 0, currency: null, page: 'leave.application', filter: { start_date_from: '2026-01-01', start_date_to: '2026-12-31' } },
       { id: 'imprest', title: 'Imprest', icon: 'wallet', value: 0, currency: null, page: 'imprest.dashboard', filter: {} },
       { id: 'petty-cash', title: 'Petty Cash', icon: 'cash', value: 4, currency: null, page: 'petty-cash.list', filter: { posting_date_from: '2026-01-01', posting_date_to: '2026-12-31' } },
       { id: 'salary-advance', title: 'Salary Advance', icon: 'coins', value: 0, currency: null, page: 'advance.list', filter: { applicationDate_from: '2026-01-01', applicationDate_to: '2026-12-31' } },
@@ -63,14 +64,14 @@ describe.each(ONE_KIND)('dashboards on %s', (kind) => {
     ])
     // The list that a tile links to shows the same number.
     for (const { id, value, filter } of answer.tiles.filter((tile) => Object.keys(tile.filter).length > 0)) {
-      const list = await wanjiku.call('GET', `documents/${id === 'attendance' ? 'attendance-request' : id}?${new URLSearchParams(filter).toString()}`)
+      const list = await wanjiku.call('GET', `documents/${{ attendance: 'attendance-request', leave: 'leave-application' }[id] ?? id}?${new URLSearchParams(filter).toString()}`)
       expect(list.json<{ page: { count: number } }>().page.count, id).toBe(value)
     }
     const months = answer.charts.find((chart) => chart.id === 'months')
     expect(months?.categories.map(({ label }) => label)).toEqual(['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'])
     expect(series(answer, 'months', 'petty-cash')).toMatchObject({ as: 'bars', currency: null, solid: inMonths({ 1: 1, 4: 1 }), rest: inMonths({ 4: 1, 12: 1 }) })
     expect(series(answer, 'months', 'petty-cash-amount')).toMatchObject({ as: 'line', currency: 'KES', solid: inMonths({ 1: 100.1, 4: 200.2 }), rest: inMonths({ 4: 0.3, 12: 50 }) })
-    expect(answer.charts.find((chart) => chart.id === 'requests')).toMatchObject({ kind: 'doughnut', categories: [{ label: 'Imprest' }, { label: 'Petty Cash' }, { label: 'Salary Advance' }, { label: 'Requisitions' }, { label: 'Attendance' }], series: [{ solid: [0, 4, 0, 0, 2] }] })
+    expect(answer.charts.find((chart) => chart.id === 'requests')).toMatchObject({ kind: 'doughnut', categories: [{ label: 'Leave' }, { label: 'Imprest' }, { label: 'Petty Cash' }, { label: 'Salary Advance' }, { label: 'Requisitions' }, { label: 'Attendance' }], series: [{ solid: [0, 0, 4, 0, 0, 2] }] })
   })
 
   it('put a moment into its month in the company’s time zone', async () => {
@@ -81,12 +82,12 @@ describe.each(ONE_KIND)('dashboards on %s', (kind) => {
   it('offer the years in which the person has records, and show zeros for an empty year', async () => {
     expect((await read(wanjiku, 'main')).years).toEqual([2027, 2026, 2024])
     const empty = await read(wanjiku, 'main?year=2019')
-    expect([empty.year, empty.years, empty.tiles.map(({ value }) => value)]).toEqual([2019, [2027, 2026, 2024, 2019], [0, 0, 0, 0, 0]])
+    expect([empty.year, empty.years, empty.tiles.map(({ value }) => value)]).toEqual([2019, [2027, 2026, 2024, 2019], [0, 0, 0, 0, 0, 0]])
   })
 
   it('count only a person’s own records on their own page, even if they may see those of others', async () => {
     const answer = await read(mutua, 'main')
-    expect(answer.tiles.map(({ id, value }) => [id, value])).toEqual([['imprest', 0], ['petty-cash', 0], ['salary-advance', 0], ['requisition', 0], ['attendance', 0]])
+    expect(answer.tiles.map(({ id, value }) => [id, value])).toEqual([['leave', 0], ['imprest', 0], ['petty-cash', 0], ['salary-advance', 0], ['requisition', 0], ['attendance', 0]])
     // The list that the tile links to has the same filter as its figure.
     const tile = answer.tiles.find(({ id }) => id === 'petty-cash')
     expect(tile?.filter).toMatchObject({ mine: '1' })

@@ -20,6 +20,7 @@ import { translationsOf } from '../../src/server/languages/read-translations.ts'
 import type { Services } from '../../src/server/services.ts'
 import { IN_MEMORY, createDatabase, type Database } from '../../src/server/store/connection/database.ts'
 import { migrate } from '../../src/server/store/schema/migrations.ts'
+import { outsideTransaction } from '../../src/server/store/sql/inside-transaction.ts'
 import { saveSettings } from '../../src/server/store/settings/settings.ts'
 import type { Settings } from '../../src/core/index.ts'
 import { KINDS, ONE_KIND, engineWarnings, enginesOfModules, migrated } from '../store/support.ts'
@@ -121,7 +122,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const app = await buildApp(started, { onRoute: (route) => routes.push(route), ...(options.patience !== undefined && { patience: options.patience }) })
   return {
     app, routes, databaseUrl: url, services: started, engines, clock,
-    inject: (request) => app.inject(request),
+    inject: (request) => outsideTransaction(() => app.inject(request)),
     signIn: (email) => signIn(app, started, email),
     async stop() {
       await app.close()
@@ -165,7 +166,7 @@ async function signIn(app: FastifyInstance, services: Services, email: string): 
   return {
     token,
     call: (method, url, body, headers = {}) =>
-      app.inject({ method, url: `/api/v1/${url}`, headers: { authorization: `Bearer ${token}`, ...headers }, ...(body !== undefined && { payload: body }) }),
+      outsideTransaction(() => app.inject({ method, url: `/api/v1/${url}`, headers: { authorization: `Bearer ${token}`, ...headers }, ...(body !== undefined && { payload: body }) })),
   }
 }
 

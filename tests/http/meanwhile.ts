@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { outsideTransaction } from '../../src/server/store/sql/inside-transaction.ts'
 import type { Database, Tx } from '../../src/server/store/connection/database.ts'
 
 const MAX_WAIT_MS = 5_000
@@ -10,8 +11,8 @@ const MAX_WAIT_MS = 5_000
 export async function meanwhile<T>(database: Database, ours: (tx: Tx) => Promise<unknown>, theirs: () => Promise<T>): Promise<T> {
   const { running } = await database.transaction(async (tx) => {
     await ours(tx)
-    const running = theirs()
-    if (database.kind === 'postgres') await Promise.race([running.catch(() => undefined), untilOneWaits(database)])
+    const running = outsideTransaction(theirs)
+    if (database.kind === 'postgres') await Promise.race([running.catch(() => undefined), outsideTransaction(() => untilOneWaits(database))])
     return { running }
   })
   return running

@@ -12,6 +12,7 @@ import { insertOverlay } from '../../src/server/store/settings/overlays.ts'
 import { renewReportingViews } from '../../src/server/store/schema/reporting-views.ts'
 import { untilOneWaits } from './meanwhile.ts'
 import { KINDS, NO_CODES, ONE_KIND, ROOT, startApp, type Caller, type TestApp } from './harness.ts'
+import { outsideTransaction } from '../../src/server/store/sql/inside-transaction.ts'
 
 const hidingInMRT = (...fields: string[]) => ({ extends: { id: 'petty-cash', version: 1 }, scope: { company: 'MRT' }, operations: [{ do: 'tighten', at: 'permissions.employee.hide', to: fields }] })
 const HIDING = hidingInMRT('description')
@@ -150,7 +151,7 @@ describe.each(KINDS)('the reporting views on %s', (kind) => {
         await sql`set local deadlock_timeout = '10ms'`.execute(tx)
         await sql`alter view v_petty_cash reset (security_barrier)`.execute(tx)
         reading = sql`select 1 from v_petty_cash limit 1`.execute(report)
-        await untilOneWaits(database)
+        await outsideTransaction(() => untilOneWaits(database))
         return { id, outcome: await renewViewsOrLater(tx, test.services) }
       })
       await reading
@@ -191,7 +192,7 @@ describe.each(KINDS)('the reporting views on %s', (kind) => {
     await database.transaction(async (tx) => {
       await insertOverlay(tx, { scope: 'company:MRT', type: 'petty-cash', overlay: HIDING, by: 'test', at: test.clock.now() })
       expect(await renewReportingViews(tx, catalogue, test.engines.hiddenByOverlays)).toEqual([])
-      start = migrate(database, later, test.engines.hiddenByOverlays)
+      start = outsideTransaction(() => migrate(database, later, test.engines.hiddenByOverlays))
       const waiting = async (): Promise<number> => (await sql`select 1 from pg_locks where not granted`.execute(tx)).rows.length
       await expect.poll(waiting, { timeout: 30_000 }).toBeGreaterThan(0)
     })

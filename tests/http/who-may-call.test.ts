@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changedControlledFields } from '../../src/core/index.ts'
 import { storeRecord } from '../store/support.ts'
-import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
+import { ONE_KIND, NO_CODES, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, openEntry, raise, raiseAndSend, snapshot } from './petty-cash-cases.ts'
 import { PERSONS, ROWS, type Person, type Row } from './who-may-call.ts'
 
@@ -22,7 +22,7 @@ describe.each(ONE_KIND)('the access to every call on %s', (kind) => {
   let made = 0
 
   beforeAll(async () => {
-    test = await startApp({ kind, settings: NO_CEILINGS, environment: { LIMIT_EXPORT: 'off' } })
+    test = await startApp({ kind, settings: { ...NO_CEILINGS, ...NO_CODES }, environment: { LIMIT_EXPORT: 'off' } })
     await Promise.all(Object.entries(EMAILS).map(async ([person, email]) => people.set(person as Person, await test.signIn(email))))
   })
   afterAll(() => test.stop())

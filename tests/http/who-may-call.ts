@@ -218,6 +218,12 @@ const KEPT_BY_HR = {
   delete:                       '401    403   403       403      403     403     403 200   404',
 }
 
+/** HR deletes it, too. */
+const KEPT_WHOLLY_BY_HR = {
+  ...KEPT_BY_HR,
+  delete:                       '401    403   403       403      403     403     200 200   404',
+}
+
 const KEPT_BY_OTHERS = {
   ...KEPT_BY_FINANCE,
   create:                       '401    403   403       403      403     403     403 422   403',
@@ -248,6 +254,13 @@ const PLAIN: { type: string; may: typeof LEDGER; lists?: string | string[]; acti
   { type: 'attendance-log', may: LOG, lists: 'attendance/logs' },
   { type: 'department', may: { ...KEPT_BY_HR, delete: KEPT_BY_HR.delete.replace('200', '202') } },
   { type: 'record-change', may: REQUESTS },
+  { type: 'holiday', may: KEPT_WHOLLY_BY_HR },
+  // After the types that refer to it: the last record gets another key.
+  { type: 'blocked-period', may: KEPT_WHOLLY_BY_HR },
+  { type: 'handover-reason', may: KEPT_WHOLLY_BY_HR, lists: 'hrmis/leave_application/handover-reasons' },
+  { type: 'work-pattern', may: KEPT_WHOLLY_BY_HR },
+  { type: 'leave-period', may: KEPT_WHOLLY_BY_HR, lists: 'hrmis/leave_period' },
+  { type: 'leave-type', may: KEPT_WHOLLY_BY_HR, lists: 'hrmis/leave_types' },
   // Another person approves it first.
   { type: 'employee', may: { ...KEPT_BY_HR, delete: KEPT_BY_HR.delete.replace('200', '202') }, lists: ['hrmis/employee', 'requisition/setup/users'] },
   { type: 'allocation-code', may: KEPT_BY_FINANCE, lists: 'hrmis/pettycash/allocationCodes' },
@@ -344,7 +357,23 @@ const PAY: Record<string, Row> = {
   'POST documents/staff-pay': { statuses:  '401    403   403       403      403     422     403 403   403', body: {} },
 }
 
-const RELATIVE = { ...PETTY_CASH, ...IMPREST, ...REQUISITION, ...PAY, ...ATTENDANCE, ...Object.assign({}, ...PLAIN.map(plainRows)) as Record<string, Row> }
+/** For a record that does not exist: the leave walk covers who may do what with existing ones. */
+const OF_NO_LEAVE = (call: string, more: Partial<Row> = {}): Record<string, Row> => ({ [call]: { statuses: NO_SUCH, params: { key: 'LV-0', application_code: 'LV-0', fileId: NOBODY, action: 'cancel' }, body: { application_code: 'LV-0', _rev: 1 }, ...more } })
+const LEAVE: Record<string, Row> = {
+  ...Object.fromEntries(['hrmis/leave_application', 'hrmis/leave_application/HandOverApprovals', 'hrmis/leave_ledger_entries', 'documents/leave-application', 'documents/leave-handover', 'documents/leave-ledger', 'documents/leave-adjustment'].map((path): [string, Row] => [`GET ${path}`, { statuses: EMPLOYEES }])),
+  ...Object.fromEntries(['hrmis/leave_application', 'documents/leave-application', 'documents/leave-application/actions/:action/dry-run'].map((path): [string, Row] => [`POST ${path}`, { statuses: EMPLOYEES.replaceAll('200', '422'), params: { action: 'send' }, body: {} }])),
+  //                                              nobody owner colleague approver unasked finance hr  admin foreign
+  'POST documents/leave-adjustment': { statuses: '401    403   403       403      403     403     422 403   403', body: {} },
+  'POST documents/leave-adjustment/actions/:action/dry-run': { statuses: '401 403 403 403 403 403 422 403 403', params: { action: 'send' }, body: {} },
+  'POST documents/leave-handover': { statuses: SIGNED_IN.replaceAll('200', '403'), body: {} },
+  'POST documents/leave-ledger': { statuses: SIGNED_IN.replaceAll('200', '403'), body: {} },
+  ...Object.assign({}, ...['update', 'submit', 'cancel', 'archive', 'approve', 'reject'].map((path) => OF_NO_LEAVE(`POST hrmis/leave_application/${path}`))) as Record<string, Row>,
+  ...OF_NO_LEAVE('GET hrmis/leave_application/:application_code'), ...OF_NO_LEAVE('POST cu/ess_cu/getLeaveApplicationReport', { query: 'number=LV-0' }),
+  ...Object.assign({}, ...['leave-application', 'leave-handover', 'leave-ledger', 'leave-adjustment'].flatMap((type) => ['GET :key', 'GET :key/events', 'PATCH :key', 'DELETE :key', 'POST :key/actions/:action'].map((call) => OF_NO_LEAVE(call.replace(' ', ` documents/${type}/`))))) as Record<string, Row>,
+  ...Object.assign({}, ...['GET documents/leave-application/:key/files/:fileId', 'DELETE documents/leave-application/:key/files/:fileId', 'GET documents/leave-application/:key/print/sheet', 'POST documents/leave-application/:key/actions/:action/dry-run', 'POST documents/leave-adjustment/:key/actions/:action/dry-run'].map((call) => OF_NO_LEAVE(call))) as Record<string, Row>,
+}
+
+const RELATIVE = { ...PETTY_CASH, ...IMPREST, ...REQUISITION, ...PAY, ...LEAVE, ...ATTENDANCE, ...Object.assign({}, ...PLAIN.map(plainRows)) as Record<string, Row> }
 
 /** Whoever may list records may export the list. */
 const EXPORTS = Object.fromEntries(Object.entries(RELATIVE).flatMap(([call, row]): [string, Row][] => (/^GET documents\/[^/]+$/.test(call) ? [[`${call}/export.csv`, row]] : [])))

@@ -19,7 +19,7 @@ const demo = readDemo(modules)
 const TODAY = '2026-06-15'
 const seeds = readSeeds(modules)
 const recordsOf = (company: string, type: string): JsonObject[] => [
-  ...demo.records.filter((one) => one.company === company && one.type === type).flatMap((one) => one.values), ...(seeds.get(type) ?? []),
+  ...demo.records.filter((one) => one.company === company && one.type === type).flatMap((one) => one.values.map((values) => withDates(values, TODAY))), ...(seeds.get(type) ?? []),
 ]
 const find = (company: string, type: string, key: string): JsonObject | undefined =>
   engine.has(type) ? recordsOf(company, type).find((one) => one[engine.type(type).manifest.key] === key) : undefined
@@ -97,7 +97,7 @@ const evaluated = new Map<string, Doc[]>()
 /** The records of masters are the same for everyone, and the stories need them a thousand times. */
 function evaluatedRecords(company: string, type: string, ctx: RuleContext): Doc[] {
   const name = `${company} ${type}`
-  const known = evaluated.get(name) ?? recordsOf(company, type).map((values) => engine.type(type).evaluate(withDates(values, TODAY), ctx).doc)
+  const known = evaluated.get(name) ?? recordsOf(company, type).map((values) => engine.type(type).evaluate(values, ctx).doc)
   evaluated.set(name, known)
   return known
 }
@@ -123,7 +123,7 @@ function contextWithoutFigures(type: CompiledType, { company, as, at }: DemoStor
       const defaults = Object.values(shape.fields).filter((field) => field.default !== undefined).map((field) => [field.name, field.default!])
       return [group, { ...(Object.fromEntries(defaults) as JsonObject), ...demo.settings[company]?.[group] }]
     })),
-    lists: Object.fromEntries(Object.entries(type.manifest.lists).map(([name, { of }]) => [name, recordsOf(company, of).map((values) => withDates(values, TODAY))])),
+    lists: Object.fromEntries(Object.entries(type.manifest.lists).map(([name, { of }]) => [name, recordsOf(company, of)])),
     ref: (of, key) => find(company, of, key),
   }
 }

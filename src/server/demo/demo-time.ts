@@ -15,6 +15,21 @@ function monthBefore(today: string, monthsAgo: number, isEnd: boolean): string {
   return new Date(Date.UTC(year, month - 1 - monthsAgo + (isEnd ? 1 : 0), isEnd ? 0 : 1)).toISOString().slice(0, 10)
 }
 
+/** The first or last day of a month of the year `yearsAgo` years before that of `today`, January to December without a month; the year itself `as` a year. */
+function yearBefore(today: string, yearsAgo: number, { as, month, end }: JsonObject): string {
+  const year = Number(today.slice(0, 4)) - yearsAgo
+  if (as === 'year') return String(year)
+  const isEnd = end === true
+  const [first, last] = typeof month === 'number' ? [month, month] : [1, 12]
+  return new Date(isEnd ? Date.UTC(year, last, 0) : Date.UTC(year, first - 1, 1)).toISOString().slice(0, 10)
+}
+
+/** The date, or the Monday after it if it is on a weekend. */
+function onWeekday(date: string): string {
+  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
+  return dateBefore(date, { 6: -2, 0: -1 }[weekday] ?? 0)
+}
+
 /** The instant in the time zone, never after `now`. */
 export function instantOf({ daysAgo, time = '09:00' }: DemoTime, today: string, timeZone: string, now: Date): number {
   const asUtc = Date.parse(`${dateBefore(today, daysAgo)}T${time}:00Z`)
@@ -27,7 +42,7 @@ function offsetOf(timeZone: string, time: number): number {
   return Date.parse(`${local.replace(' ', 'T')}Z`) - time
 }
 
-/** Replaces every `{ "daysAgo": n }` and `{ "monthsAgo": n }` in the values with its date. */
+/** Replaces every `{ "daysAgo": n }`, `{ "monthsAgo": n }` and `{ "yearsAgo": n }` in the values with its date; see DemoRecords. */
 export function withDates(values: JsonObject, today: string): JsonObject {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withDate(value, today)]))
 }
@@ -36,5 +51,8 @@ function withDate(value: Json, today: string): Json {
   if (Array.isArray(value)) return value.map((item) => withDate(item, today))
   if (typeof value !== 'object' || value === null) return value
   if (typeof value['monthsAgo'] === 'number') return monthBefore(today, value['monthsAgo'], value['end'] === true)
-  return typeof value['daysAgo'] === 'number' ? dateBefore(today, value['daysAgo']) : withDates(value, today)
+  if (typeof value['yearsAgo'] === 'number') return yearBefore(today, value['yearsAgo'], value)
+  if (typeof value['daysAgo'] !== 'number') return withDates(value, today)
+  const date = dateBefore(today, value['daysAgo'])
+  return value['weekday'] === true ? onWeekday(date) : date
 }

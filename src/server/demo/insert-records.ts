@@ -51,7 +51,10 @@ function recordsByType(engine: Engine, demo: Demo, company: string, today: strin
     if (of !== company) continue
     if (!engine.has(type)) throw new Error(`The demo has records of "${type}", which is no document type.`)
     const records = known.get(type) ?? new Map<string, JsonObject>()
-    for (const value of values) records.set(textOf(value[engine.type(type).manifest.key]), withDates(value, today))
+    for (const value of values) {
+      const dated = withDates(value, today)
+      records.set(textOf(dated[engine.type(type).manifest.key]), dated)
+    }
     known.set(type, records)
   }
   return known

@@ -176,6 +176,8 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
   })
 
   it('a change of rights needs a step-up ten minutes after the sign-in, by what the person has', async () => {
+    // The administrator would have to enter that company first, with its code.
+    await saveSettings(test.services.database.kysely, 'USC', 'minor_settings', NO_CODES['USC']?.['minor_settings'] ?? {}, 'test')
     let token = await tokenOf(ADMIN)
     const publish = (): Promise<LightMyRequestResponse> => test.inject({ method: 'POST', url: '/api/v1/admin/updateSettings', headers: as(token), payload: {} })
     const before = (await publish()).statusCode
@@ -300,7 +302,6 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     expect((await admin.call('POST', `admin/removeAuthenticators/${await idOf(KIPTOO)}`, { _rev: row._rev })).statusCode).toBe(200)
     expect((await call(token, 'authenticators/app')).statusCode).toBe(401)
     expect(told(await login(KIPTOO)).data['token']).toBeDefined()
-    await saveSettings(kysely, 'USC', 'minor_settings', NO_CODES['USC']?.['minor_settings'] ?? {}, 'test')
     expect((await admin.call('POST', `admin/removeAuthenticators/${await idOf(ADMIN)}`, {})).statusCode).toBe(409)
   })
 })

@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { PROVIDER_REFUSALS, type ProviderRefusal } from '../../../src/contract/index.ts'
 import type { ProviderConfig } from '../../../src/server/config.ts'
 import { listSignIns } from '../../../src/server/store/sign-in/sign-in-log.ts'
-import { mailedCode, ONE_KIND, PASSWORD, startApp, type TestApp } from '../harness.ts'
+import { mailedCode, ONE_KIND, PASSWORD, NO_CODES, startApp, type TestApp } from '../harness.ts'
 import { freePort } from '../../../tools/postgres.ts'
 import { CLIENT, foreignKey, signInThere, startIdentityProvider, type IdentityProvider } from '../../servers/identity-provider.ts'
 import { doJobs, mailedLink, messagesTo, post, sessionStatus, told } from './support.ts'
@@ -17,7 +17,7 @@ const MINUTE = 60_000
 let test: TestApp
 let provider: IdentityProvider
 beforeAll(async () => {
-  [test, provider] = await Promise.all([startApp(), startIdentityProvider()])
+  [test, provider] = await Promise.all([startApp({ settings: NO_CODES }), startIdentityProvider()])
   const { publicUrl } = test.services.config
   const silent = (): void => undefined
   test.services.log = { debug: silent, info: silent, warn: silent, error: silent }

@@ -79,6 +79,6 @@ describe('an installation without a mail server', () => {
 
   it.runIf(KINDS.includes('postgres'))('a person with a Windows account gets no link, and the operator is told why', () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/src/server/hand-out-link.js', 'hassan@baraka.example'], { cwd: ROOT, encoding: 'utf8', env: { ...process.env, DATABASE_URL: test.databaseUrl } })
-    expect([status, stdout, stderr]).toEqual([1, '', 'Hassan Omar signs in to Baraka Microfinance with a Windows account (hassan), whose password no link can set. The Windows administrator resets it.\n'])
+    expect([status, stdout, stderr]).toEqual([1, '', 'Hassan Juma signs in to Baraka Manufacturing with a Windows account (hassan), whose password no link can set. The Windows administrator resets it.\n'])
   })
 })

@@ -16,6 +16,11 @@ export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Runs what has nothing to do with the transaction that is open, such as the work of another server in a test. */
+export function outsideTransaction<T>(work: () => T): T {
+  return current.exit(work)
+}
+
 /** Called before a connection is taken. @throws Error inside a transaction: what is called there has to be given it */
 export function refuseSecondConnection(): void {
   if (current.getStore()?.isOpen === true) throw new Error('A statement runs beside its transaction, which has to be passed on to it.')
