@@ -1,15 +1,15 @@
 import { Text } from '@mantine/core'
 import { useMemo, type ReactNode } from 'react'
-import { t } from '../../../core/index.ts'
 import type { ResolvedAction, ResolvedCardView, ResolvedPage } from '../../../core/index.ts'
 import { FormEnvironmentProvider } from '../../form/environment.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
-import { BackLink, cardPath, listPath, printPath, Screen, StatusBadge, usePortal } from '../../sdk.ts'
+import { printPath, Screen, StatusBadge, usePortal } from '../../sdk.ts'
 import { useScreenFrame } from '../../shell/screen-frame.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { stateIn } from '../../ui/wire-record.ts'
 import { actionsPlace } from './actions.ts'
 import { ActionBar, viewLinks } from './ActionBar.tsx'
+import { CardBackLink } from './CardBackLink.tsx'
 import { CardSummary } from './card-code.ts'
 import { CardNotices } from './CardNotices.tsx'
 import { CardSections } from './CardSections.tsx'
@@ -74,13 +74,6 @@ export function CardScreen({ page, card, isInert = false, onRun, dialogs, childr
 function headingOf({ record, keyOf, manifest }: Card, view: ResolvedCardView | undefined, titles: { one: string; new: string }): string {
   if (record) return `${view?.title ?? titles.one} ${(view === undefined ? nameOf(manifest, record) : undefined) ?? keyOf ?? ''}`
   return view?.adds ? view.title : newHeading(titles)
-}
-
-/** The button back to a type's list or, from a view of a record, to its card. */
-export function CardBackLink({ type, card }: { type: string; card?: string }) {
-  const { bootstrap } = usePortal()
-  const path = card === undefined ? listPath(bootstrap.pages, type) : cardPath(bootstrap.pages, type, card)
-  return <BackLink to={path} label={card === undefined ? t('Back to the list') : t('Back to {card}', { card })} />
 }
 
 /** What a card shows between its heading and its actions. */

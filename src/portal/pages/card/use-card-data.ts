@@ -7,7 +7,7 @@ import { readDraft, type Draft, type DraftPlace } from '../../drafts/draft-store
 import { refsIn, referredTypes } from '../../form/named-records.ts'
 import { References } from '../../form/references.ts'
 import { fromWire } from '../../form/wire.ts'
-import { listsQuery, lookupsQuery, recordQuery, useManifest, usePortal, type Portal } from '../../sdk.ts'
+import { listsQuery, lookupsQuery, useManifest, usePortal, type Portal } from '../../sdk.ts'
 import type { Carried } from './carried-lines.ts'
 import { redactedOf } from '../../ui/wire-record.ts'
 import { fetchCardCode } from './card-code.ts'
@@ -43,11 +43,6 @@ const NO_SCOPE: Record<string, string> = {}
 
 const draftPlace = ({ user, company }: Portal, type: string, key: string | undefined, kind = ''): DraftPlace =>
   ({ user: user.id, company: company.code, type, key, ...(kind === '' ? {} : { kind }) })
-
-/** The record that a form starts from: as it is stored now, never as an earlier visit left it in the cache. Idle for a new record. */
-export function useStoredRecord(type: string, key: string | undefined): UseQueryResult<WireRecord> {
-  return useQuery({ ...recordQuery(useManifest(type), key ?? ''), enabled: key !== undefined, refetchOnMount: 'always' })
-}
 
 /** Loads the masters that the record's rules look up, the records that it references and a draft. */
 export function useCardData(engine: Engine, type: string, key: string | undefined, record: UseQueryResult<WireRecord>, shown: Shown = {}) {
