@@ -11,8 +11,9 @@ const CHUNKS = [
   chunk('sign-in', '/src/portal/pages/sign-in/AuthRoutes.tsx', ['always', 'inputs']),
   chunk('table', '/src/portal/pages/list/ListTable.tsx', ['list']),
   chunk('list', '/src/portal/pages/list/ListPage.tsx', ['shared', 'both', 'inputs', 'small-of-list']),
-  chunk('card', '/src/portal/pages/card/CardPage.tsx', ['small', 'both', 'of-many', 'lent']),
-  chunk('settings', '/src/portal/pages/settings/SettingsPage.tsx', ['small', 'small-of-list', 'of-many', 'of-administration']),
+  chunk('card', '/src/portal/pages/card/CardPage.tsx', ['before-form']),
+  chunk('form', '/src/portal/pages/card/CardLoader.tsx', ['before-form', 'small', 'both', 'of-many', 'lent']),
+  chunk('settings', '/src/portal/pages/settings/SettingsPage.tsx', ['small', 'before-form', 'small-of-list', 'of-many', 'of-administration']),
   chunk('users', '/src/portal/pages/users/UsersPage.tsx', ['of-many', 'of-administration']),
   chunk('approvals', '/src/portal/pages/approvals/ApprovalsPage.tsx', ['of-many']),
   chunk('dialog', '/src/portal/pages/card/InputDialog.tsx', ['on-click', 'lent']),
@@ -21,6 +22,7 @@ const CHUNKS = [
   chunk('inputs', null, []),
   chunk('small', null, [], SMALL),
   chunk('small-of-list', null, [], SMALL),
+  chunk('before-form', null, [], SMALL),
   chunk('of-administration', null, [], SMALL),
   chunk('of-many', null, []),
   chunk('lent', null, []),
@@ -32,14 +34,16 @@ test.each<[string, string | undefined, string]>([
   ['always', 'base', 'the page itself needs it'],
   ['inputs', 'base', 'the sign-in page and a screen need it'],
   ['shared', 'shell', 'the signed-in part needs it'],
-  ['small', 'documents', 'all that a card shares with another screen is not worth a request'],
+  ['small', 'documents', 'all that a form shares with another screen is not worth a request'],
   ['small-of-list', 'shell', 'a list shares it, and it is not worth a request'],
+  ['before-form', 'shell', 'a card shares it before its form, and it is not worth a request'],
   ['of-administration', 'administration', 'neither a list nor a document needs it'],
-  ['of-many', 'documents', 'four screens share it, a card among them'],
-  ['lent', 'card+later', 'a dialog needs it, but not the card that it shares it with'],
-  ['both', 'card+list', 'two screens need it'],
+  ['of-many', 'documents', 'four screens share it, a form among them'],
+  ['lent', 'form+later', 'a dialog needs it, but not the form that it shares it with'],
+  ['both', 'form+list', 'two screens need it'],
   ['list', 'list', 'only a part of the list needs it, too'],
   ['card', 'card', 'one screen needs it'],
+  ['form', 'form', 'only the form of a card needs it'],
   ['sign-in', 'sign-in', 'only the sign-in page needs it'],
   ['dialog', undefined, 'it is fetched on a click'],
   ['on-click', undefined, 'it is fetched on a click'],
@@ -52,6 +56,8 @@ test('what more places need is taken before what fewer need', () => {
   expect(priority['base']).toBeGreaterThan(priority['shell'] ?? 0)
   expect(priority['shell']).toBeGreaterThan(priority['documents'] ?? 0)
   expect(priority['documents']).toBeGreaterThan(priority['administration'] ?? 0)
-  expect(priority['administration']).toBeGreaterThan(priority['card+list'] ?? 0)
-  expect(priority['card+list']).toBeGreaterThan(priority['card'] ?? 0)
+  expect(priority['administration']).toBeGreaterThan(priority['form+list'] ?? 0)
+  expect(priority['form+list']).toBeGreaterThan(priority['card'] ?? 0)
+  expect(priority['card'], 'a form takes along what the card shares with it').toBeGreaterThan(priority['form'] ?? 0)
+  expect(Object.values(priority).every(Number.isInteger), 'the bundler cuts off fractions').toBe(true)
 })

@@ -16,11 +16,11 @@ const SHELL = 'shell'
 const SIGN_IN = 'sign-in'
 /**
  * Places that are no screen of their own. A list fetches its table in a wide window only, and its rules late, with them the engine only,
- * not the card that runs on it.
+ * not the card that runs on it; the heading of a card does not wait for its form.
  */
-const PLACES: Record<string, string> = { 'shell/SignedIn.tsx': SHELL, 'pages/sign-in/AuthRoutes.tsx': SIGN_IN, 'pages/list/ListTable.tsx': 'table', 'pages/list/list-rules.ts': 'rules' }
+const PLACES: Record<string, string> = { 'shell/SignedIn.tsx': SHELL, 'pages/sign-in/AuthRoutes.tsx': SIGN_IN, 'pages/list/ListTable.tsx': 'table', 'pages/list/list-rules.ts': 'rules', 'pages/card/CardLoader.tsx': 'form' }
 /** Places that are never opened without another one, which therefore has what the two share. */
-const PART_OF: Record<string, string> = { table: 'list' }
+const PART_OF: Record<string, string> = { table: 'list', form: 'card' }
 /** The modules that an address opens; each is a place of the name that its folder or file gives it. */
 const SCREEN = /\/pages\/(?!sign-in\/)[\w-]+\/(?:[\w-]+\/)?(\w+)Page\.tsx$/
 /** What is fetched when it is used: dialogs, menus, widgets. */
@@ -30,14 +30,15 @@ const SMALL = 16_000
 /** Nor what more places than this share. */
 const FEW = 3
 /**
- * Where it goes instead: to the first of these that has one of its places. Most visits begin with a list, whose share comes with the frame.
+ * Where it goes instead: to the first of these that has one of its places. Most visits begin with a list, whose share comes with the
+ * frame, as does the little that a card shares before its form.
  */
 const SHARED: { name: string; places: readonly string[]; priority: number }[] = [
-  { name: SHELL, places: ['list', 'table'], priority: 999 },
+  { name: SHELL, places: ['list', 'table', 'card'], priority: 999 },
   // After what many share, and before the engine and the forms, which need it.
-  { name: 'documents', places: ['card', 'approval', 'approvals', 'rules'], priority: FEW + 0.6 },
+  { name: 'documents', places: ['form', 'approval', 'approvals', 'rules'], priority: 10 * FEW + 6 },
 ]
-const REST = { name: 'administration', priority: FEW + 0.5 }
+const REST = { name: 'administration', priority: 10 * FEW + 5 }
 
 /** Bundles once without dividing and compressing anything, to see which modules are left at which place, and groups them by it. */
 export async function chunkGroups(survey: InlineConfig): Promise<ChunkGroup[]> {
@@ -103,8 +104,9 @@ function fileOf(key: string, length: number): string {
   return length >= SMALL && (places.length <= FEW || shared.name === SHELL) ? key : shared.name
 }
 
-/** What more places need is taken first: a group takes along what its modules import. */
+/** What more places need is taken first: a group takes along what its modules import. Whole numbers: the bundler takes no others. */
 function priorityOf(name: string): number {
   if (name === BASE) return 1000
-  return [...SHARED, REST].find((file) => file.name === name)?.priority ?? name.split('+').length
+  if (name in PART_OF) return 0
+  return [...SHARED, REST].find((file) => file.name === name)?.priority ?? 10 * name.split('+').length
 }

@@ -1,9 +1,9 @@
 /** How quick the portal feels: what is known is drawn without waiting, what comes soon comes without a trace of waiting, and nothing jumps. */
 import type { Page, Route } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DESKTOP, PHONE, comeToRest, go } from './harness.ts'
-import { makeRequest, sendRequest } from './people.ts'
-import { field } from './steps.ts'
+import { makeRequest, sendRequest, storedRequest, type Person } from './people.ts'
+import { answer, field } from './steps.ts'
 import { startWindows } from './windows.ts'
 
 const windows = startWindows()
@@ -11,17 +11,17 @@ const windows = startWindows()
 const LIST = '/pettycash/list'
 const cardOf = (no: string): string => `/pettycash/form?edit=${no}`
 
+const DOCUMENTS = /\/api\/v1\/(hrmis\/(pettycash|imprest)|documents)/
+
 /** Keeps the server's responses about documents back until they are let go. */
-async function holdDocuments(page: Page): Promise<{ asked: Promise<unknown>; letGo: () => Promise<void> }> {
+async function holdDocuments(page: Page): Promise<{ letGo: () => Promise<void> }> {
   const held: Route[] = []
   let isOpen = false
-  const address = /\/api\/v1\/(hrmis\/(pettycash|imprest)|documents)/
-  await page.route(address, async (route) => {
+  await page.route(DOCUMENTS, async (route) => {
     if (isOpen) return route.continue()
     held.push(route)
   })
   return {
-    asked: page.waitForRequest(address),
     letGo: async () => {
       isOpen = true
       await Promise.all(held.splice(0).map((route) => route.continue()))
@@ -51,13 +51,80 @@ it('a list that was seen before is drawn without waiting for the server', async 
   await comeToRest(page)
 })
 
+describe('a card that was seen before', () => {
+  const early = (page: Page) => page.locator('[data-early]')
+  const back = (page: Page): Promise<void> => page.getByRole('link', { name: 'Back to the list' }).click()
+
+  /** A list, after a visit to the card of one of its records, whose field still holds what `typed` says. */
+  async function seenBefore(typed?: string): Promise<{ page: Page; who: Person; no: string }> {
+    const { page, who } = await windows.for('wanjiku@mazingira.example')
+    const no = await makeRequest(who, { description: 'As first seen' })
+    await go(page, LIST)
+    await comeToRest(page)
+    await follow(page, cardOf(no))
+    await field(page, 'Description').waitFor()
+    await comeToRest(page)
+    if (typed !== undefined) await field(page, 'Description').fill(typed)
+    await back(page)
+    if (typed !== undefined) await answer(page, 'You have unsaved changes.', 'Leave')
+    await page.locator('[data-kind="list"]').waitFor()
+    await comeToRest(page)
+    return { page, who, no }
+  }
+
+  it('is shown without waiting for the server, to be read only, and can be filled in once it was fetched', async () => {
+    const { page, no } = await seenBefore()
+    const { letGo } = await holdDocuments(page)
+    await follow(page, cardOf(no))
+    await early(page).getByText('As first seen').first().waitFor()
+    expect(await page.locator('form[inert]').count()).toBe(1)
+    expect(await page.locator('form input:not([type=file]), form textarea').count(), 'fields to fill in').toBe(0)
+    await letGo()
+    await field(page, 'Description').fill('Filled in')
+    expect(await page.locator('[inert]').count()).toBe(0)
+  })
+
+  it('is shown as it is stored now once it was fetched', async () => {
+    const { page, who, no } = await seenBefore()
+    const { _rev } = await storedRequest(who, no)
+    await who.call('POST', 'hrmis/pettycash/update', { no, _rev, description: 'Changed meanwhile' })
+    await comeToRest(page)
+    const { letGo } = await holdDocuments(page)
+    await follow(page, cardOf(no))
+    await early(page).getByText('As first seen').first().waitFor()
+    await letGo()
+    await expect.poll(() => field(page, 'Description').inputValue()).toBe('Changed meanwhile')
+  })
+
+  it.each<[string, (route: Route) => Promise<void>, string]>([
+    ['it is gone', (route) => route.fulfill({ status: 404, contentType: 'application/json', body: JSON.stringify({ status: 404, code: 'not_found', message: 'No such record.' }) }), 'Not found'],
+    ['the network is', (route) => route.abort(), 'This could not be loaded'],
+  ])('gives way to the error if %s', async (_, refuse, title) => {
+    const { page, no } = await seenBefore()
+    await page.route(/\/hrmis\/pettycash\/show/, refuse)
+    await follow(page, cardOf(no))
+    await page.getByRole('alert').getByText(title).waitFor()
+    await comeToRest(page)
+    expect(await page.locator('form').count()).toBe(0)
+  })
+
+  it('leaves a draft as it is, which the card then has', async () => {
+    const { page, no } = await seenBefore('Typed, not saved')
+    const { letGo } = await holdDocuments(page)
+    await follow(page, cardOf(no))
+    await early(page).getByText('As first seen').first().waitFor()
+    await letGo()
+    await page.getByText('Your unsaved changes were restored.').waitFor()
+    expect(await field(page, 'Description').inputValue()).toBe('Typed, not saved')
+  })
+})
+
 it('of a wait, nothing is seen for 200 ms; then its placeholder is', async () => {
   const { page } = await windows.for('wanjiku@mazingira.example')
   await go(page, LIST)
   await comeToRest(page)
-  const { asked, letGo } = await holdDocuments(page)
-  await follow(page, '/imprest/list')
-  await asked
+  const { letGo } = await holdDocuments(page)
+  await Promise.all([page.waitForRequest(DOCUMENTS), follow(page, '/imprest/list')])
   const placeholder = page.locator('[data-loading] .mantine-Skeleton-root').first()
   await placeholder.waitFor({ state: 'attached' })
   // A copy begins anew, wherever the original is by now.

@@ -67,6 +67,15 @@ export class References {
     this.#put(type, answer.data)
   }
 
+  /** Takes what the cache has of these records, however old it is, and asks the server for nothing: for a form that is only read. */
+  takeCached(wanted: { type: string; key: string }[]): void {
+    for (const type of new Set(wanted.map((one) => one.type))) this.#put(type, this.#client.getQueryData(optionsQuery(type, { limit: MAX_RECORDS_LOADED }).queryKey)?.data ?? [])
+    for (const { type, key } of wanted) {
+      const known = this.ref(type, key) ? undefined : this.#client.getQueryData(referredQuery(type, key).queryKey)
+      if (known) this.#put(type, [known])
+    }
+  }
+
   /** Records of a large master that match a search. */
   async search(type: string, text: string): Promise<JsonObject[]> {
     const answer = await this.#client.fetchQuery(optionsQuery(type, { limit: 50, ...(text ? { search: text } : {}) }))

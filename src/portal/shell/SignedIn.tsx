@@ -16,6 +16,7 @@ import { idle } from '../ui/idle.ts'
 import { Optional } from '../ui/LazyBoundary.tsx'
 import { IsolatedQueries } from '../ui/IsolatedQueries.tsx'
 import { endToasts, toast } from '../ui/toasts.ts'
+import { isAtRest } from '../ui/work.ts'
 import { showSwitching, useSwitching } from './company/switching.ts'
 import { createPortal, PortalContext } from './portal-context.ts'
 import { fetchScreen } from './screens.ts'
@@ -27,6 +28,9 @@ const SwitchingOverlay = lazy(() => import('./company/SwitchingOverlay.tsx').the
 
 /** How long the sign-in message stays over the first screen, in milliseconds. */
 const ARRIVED_FOR = 1500
+
+/** How long after the frame the code of notices is fetched, and looked again if the screen is busy then, in milliseconds. */
+const NOTICES_AFTER = 1000
 
 /** The portal of a session. */
 export function SignedIn({ session }: { session: Session }) {
@@ -126,14 +130,18 @@ function useFirstScreen(bootstrap: BootstrapAnswer | undefined): boolean {
 /** Preloads the code of toasts, questions and menus, one after the other: without a network it would be too late. */
 function fetchNotices(): () => void {
   let isLeft = false
+  let timer: ReturnType<typeof setTimeout>
   const fetchEach = async () => {
+    // What the first screen still fetches comes first.
+    if (!isAtRest()) return later()
     for (const load of [() => import('../ui/Toasts.tsx'), () => import('../ui/ConfirmDialog.tsx'), () => import('./menus.ts')]) {
       await idle()
       if (isLeft) return
       await load().catch(() => undefined)
     }
   }
-  const timer = setTimeout(() => void fetchEach(), 1000)
+  const later = (): void => void (timer = setTimeout(() => void fetchEach(), NOTICES_AFTER))
+  later()
   return () => {
     isLeft = true
     clearTimeout(timer)

@@ -5,10 +5,10 @@
 import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { BootstrapAnswer, ClientManifest } from '../../contract/index.ts'
-import { createEngine, referencesOfField } from '../../core/index.ts'
+import { createEngine } from '../../core/index.ts'
 import type { Catalogue, Engine, ResolvedDocumentType } from '../../core/index.ts'
-import { manifestQuery } from '../api/queries.ts'
 import { functions } from '../widgets/registry.ts'
+import { closureQuery } from './closure.ts'
 import { usePortal } from './portal-context.ts'
 
 /** An engine with the type and every type that it references; suspends while manifests load. */
@@ -29,29 +29,11 @@ export function useComingEngine(type: string): Engine | undefined {
 export const engineQuery = (client: QueryClient, bootstrap: BootstrapAnswer, type: string) =>
   queryOptions({
     queryKey: ['engine', type, bootstrap.types[type]?.manifest ?? ''] as const,
-    queryFn: async () => createEngine(catalogueOf(await loadClosure(client, bootstrap, type), bootstrap), functions),
+    queryFn: async () => createEngine(catalogueOf(await client.ensureQueryData(closureQuery(client, bootstrap, type)), bootstrap), functions),
     staleTime: Infinity,
     // An engine is not JSON: compiled rules must not be compared or copied.
     structuralSharing: false,
   })
-
-/** The type's manifest and those that its references, lists and lines lead to, if the current user may see them. */
-async function loadClosure(client: QueryClient, bootstrap: BootstrapAnswer, type: string): Promise<Record<string, ClientManifest>> {
-  const loaded: Record<string, ClientManifest> = {}
-  let wanted = [type]
-  while (wanted.length > 0) {
-    const batch = wanted.filter((id) => !(id in loaded) && bootstrap.types[id])
-    const manifests = await Promise.all(batch.map((id) => client.ensureQueryData(manifestQuery(bootstrap.types[id]?.manifest ?? ''))))
-    for (const manifest of manifests) loaded[manifest.id] = manifest
-    wanted = [...new Set(manifests.flatMap(refersTo))].filter((id) => !(id in loaded) && bootstrap.types[id])
-  }
-  return loaded
-}
-
-function refersTo(manifest: ClientManifest): string[] {
-  const fields = Object.values(manifest.shape.fields).flatMap((field) => [field, ...Object.values(field.line?.fields ?? {})])
-  return [...fields.flatMap((field) => referencesOfField(field).map(({ to }) => to)), ...Object.values(manifest.lists).map((list) => list.of)]
-}
 
 function catalogueOf(manifests: Record<string, ClientManifest>, bootstrap: BootstrapAnswer): Catalogue {
   const types = Object.fromEntries(Object.entries(manifests).map(([id, manifest]): [string, ResolvedDocumentType] => [id, { ...manifest, permissions: {} }]))

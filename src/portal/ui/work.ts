@@ -31,6 +31,11 @@ export class WorkCount {
     this.#changed()
   }
 
+  /** Whether nothing is in progress. */
+  get isAtRest(): boolean {
+    return this.#counts.size === 0
+  }
+
   /** Begins work. Returns a function that ends it; calling it again has no effect. */
   begin(kind: Work): () => void {
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1)
@@ -77,6 +82,9 @@ const count = new WorkCount(whenIdle)
 
 /** Begins work of this window. Returns a function that ends it. */
 export const beginWork = (kind: Work): (() => void) => count.begin(kind)
+
+/** Whether this window is not working on anything. */
+export const isAtRest = (): boolean => count.isAtRest
 
 /** The window is busy until `work` has settled. */
 export async function trackWork<T>(kind: Work, work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import type { WireRecord } from '../../../contract/index.ts'
-import type { Doc } from '../../../core/index.ts'
+import type { Doc, FieldIssue } from '../../../core/index.ts'
 import type { DraftPlace, PendingFile } from '../../drafts/draft-store.ts'
 import { mergeChanges } from '../../drafts/merge-changes.ts'
 import { SubmitKey } from '../../drafts/submit-key.ts'
@@ -11,7 +11,6 @@ import type { CardParts } from './card-parts.ts'
 import { after, begun, mayBegin, type CardState, type CardEvent, type CardWork } from './card-state.ts'
 import { addFirstLines } from './first-lines.ts'
 import { newDocument, openingOf, type DraftOrigin } from './opening.ts'
-import { takeRefusal } from './refusals.ts'
 import { noteSaved } from './saved-at.ts'
 import { keyOf } from './stored-record.ts'
 import { addCarried } from './carried-lines.ts'
@@ -33,7 +32,8 @@ export class CardStore {
   #facts: { of: readonly unknown[]; are: CardFacts } | undefined
   readonly #listeners = new Set<() => void>()
 
-  constructor(parts: CardParts) {
+  /** `refused` is what the server refused about the record before this card opened. */
+  constructor(parts: CardParts, refused: FieldIssue[] = []) {
     const { data, calls } = parts
     const context = contextOf(parts, docOf(parts, data.record))
     const { doc, draft, clashes, origin } = openingOf(data, data.manifest, context())
@@ -50,8 +50,8 @@ export class CardStore {
     this.draftId = draft?.id ?? calls.newIdempotencyKey()
     this.submit = new SubmitKey(this.draftId, calls.newIdempotencyKey)
     this.origin = origin
-    this.#state = { phase: 'open', busy: undefined, record: data.record, files: draft?.files ?? [], wasRestored: draft !== undefined, summary: data.record ? takeRefusal(data.manifest.id, keyOf(data.manifest, data.record)) : [], clashes }
-    if (this.#state.summary.length > 0) this.model.refuse(this.#state.summary)
+    this.#state = { phase: 'open', busy: undefined, record: data.record, files: draft?.files ?? [], wasRestored: draft !== undefined, summary: refused, clashes }
+    if (refused.length > 0) this.model.refuse(refused)
   }
 
   readonly state = (): CardState => this.#state

@@ -7,7 +7,7 @@ import { readDraft, type Draft, type DraftPlace } from '../../drafts/draft-store
 import { refsIn, referredTypes } from '../../form/named-records.ts'
 import { References } from '../../form/references.ts'
 import { fromWire } from '../../form/wire.ts'
-import { listsQuery, lookupsQuery, recordQuery, useManifest, usePortal, type Portal } from '../../sdk.ts'
+import { listsQuery, lookupsQuery, useManifest, usePortal, type Portal } from '../../sdk.ts'
 import type { Carried } from './carried-lines.ts'
 import { redactedOf } from '../../ui/wire-record.ts'
 import { fetchCardCode } from './card-code.ts'
@@ -41,10 +41,8 @@ export interface Shown { view?: string | undefined; line?: string | undefined; s
 
 const NO_SCOPE: Record<string, string> = {}
 
-/** The record that a form starts from: as it is stored now, never as an earlier visit left it in the cache. Idle for a new record. */
-export function useStoredRecord(type: string, key: string | undefined): UseQueryResult<WireRecord> {
-  return useQuery({ ...recordQuery(useManifest(type), key ?? ''), enabled: key !== undefined, refetchOnMount: 'always' })
-}
+const draftPlace = ({ user, company }: Portal, type: string, key: string | undefined, kind = ''): DraftPlace =>
+  ({ user: user.id, company: company.code, type, key, ...(kind === '' ? {} : { kind }) })
 
 /** Loads the masters that the record's rules look up, the records that it references and a draft. */
 export function useCardData(engine: Engine, type: string, key: string | undefined, record: UseQueryResult<WireRecord>, shown: Shown = {}) {
@@ -55,13 +53,14 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
   const scope = shown.scope ?? NO_SCOPE
   // A draft of one kind of new record, such as a purchase, must not be restored into another, such as a request from the store.
   const kind = key === undefined ? Object.values(scope).join(' ') : ''
-  const place = useMemo<DraftPlace>(() => ({ user: portal.user.id, company: portal.company.code, type, key, ...(kind === '' ? {} : { kind }) }), [portal.user.id, portal.company.code, type, key, kind])
+  const place = useMemo(() => draftPlace(portal, type, key, kind), [portal, type, key, kind])
 
-  const isFresh = key === undefined || (record.data !== undefined && record.isFetchedAfterMount)
   const redacted = redactedOf(record.data ?? {})
   // Another user's change may change what is redacted: an open, perhaps edited card continues with the fields it opened with.
   const [opened, setOpened] = useState<string[]>()
-  if (opened === undefined && record.data !== undefined && isFresh) setOpened(redacted)
+  // A fetch that failed counts as one after mounting, and leaves the data of an earlier visit.
+  if (opened === undefined && record.data !== undefined && record.isFetchedAfterMount && record.error === null) setOpened(redacted)
+  const isFresh = key === undefined || opened !== undefined
   const view = useCardType(engine, manifest, key === undefined ? manifest.hidden.onNew : (opened ?? redacted))
   const needsLists = Object.keys(manifest.lists).length > 0
   const lists = useQuery({ ...listsQuery(type), enabled: needsLists })
@@ -86,7 +85,8 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
     structuralSharing: false,
   })
 
-  const error = record.error ?? lists.error ?? lookups.error ?? view.error ?? names.error
+  // Not the error of an earlier visit, while the record is fetched again.
+  const error = (record.isFetchedAfterMount ? record.error : null) ?? lists.error ?? lookups.error ?? view.error ?? names.error
   const isReady = isFresh && (!needsLists || lists.data !== undefined) && (!needsLookups || lookups.data !== undefined) && names.data !== undefined
   const data: CardData | undefined = isReady && view.data
     ? { ...view.data, references, record: record.data, draft: names.data.draft, carried: names.data.carried, scope, place, view: shown.view ?? MAIN_VIEW, line: shown.line, lists: (lists.data ?? {}), lookups: needsLookups ? lookups.data : undefined, follow: (next) => setOpened(redactedOf(next)) }
@@ -99,6 +99,33 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
     if (needsLookups) void lookups.refetch()
   }
   return { data, error: data ? null : error, retry }
+}
+
+/**
+ * A stored record as an earlier visit left it in the cache, with what the cache has for it, to be read until the record as it is now has
+ * been fetched and `isOver`. Undefined if the cache lacks anything, and from then on; what is fetched, kept or filled in uses other objects.
+ */
+export function useEarlyData(engine: Engine, type: string, record: UseQueryResult<WireRecord>, shown: Pick<Shown, 'view' | 'line'>, isOver: boolean): CardData | undefined {
+  const portal = usePortal()
+  const client = useQueryClient()
+  const manifest = useManifest(type)
+  const [cached, setCached] = useState(record.isFetchedAfterMount ? undefined : record.data)
+  const redacted = redactedOf(cached ?? {})
+  // Nothing is shown any longer that is redacted meanwhile.
+  if (cached !== undefined && (isOver || redactedOf(record.data ?? {}).join(' ') !== redacted.join(' '))) setCached(undefined)
+  const { data: cardType } = useCardType(engine, manifest, redacted)
+  const { view = MAIN_VIEW, line } = shown
+  return useMemo(() => {
+    if (!cached || !cardType) return undefined
+    const lists = Object.keys(manifest.lists).length > 0 ? client.getQueryData(listsQuery(type).queryKey) : {}
+    const needsLookups = Object.keys(manifest.lookups).length > 0 && isOwn(manifest, cached, portal)
+    const lookups = needsLookups ? client.getQueryData(lookupsQuery(type).queryKey) : undefined
+    if (!lists || (needsLookups && !lookups)) return undefined
+    const references = new References(engine, client)
+    references.takeCached(refsIn(manifest.shape, fromWire(manifest, cached)))
+    const key = String(cached[wireName(manifest.shape, manifest.key)])
+    return { ...cardType, references, record: cached, draft: undefined, carried: undefined, scope: NO_SCOPE, place: draftPlace(portal, type, key), view, line, lists, lookups, follow: () => undefined }
+  }, [cached, cardType, manifest, client, type, portal, engine, view, line])
 }
 
 function isOwn(manifest: ClientManifest, record: WireRecord, { actor }: Portal): boolean {

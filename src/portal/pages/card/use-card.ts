@@ -13,12 +13,14 @@ import { mustAttach } from './card-sending.ts'
 import { isAtRest } from './card-state.ts'
 import { CardStore } from './card-store.ts'
 import { offerRuleTrace } from './rule-trace.ts'
+import { takeRefusal } from './refusals.ts'
 import { showHead } from './show-head.ts'
+import { keyOf } from './stored-record.ts'
 import { prefetchMasters, type CardData } from './use-card-data.ts'
 import { useDraft } from './use-draft.ts'
 import { useFollowRecord } from './use-follow-record.ts'
 import { useInheritance } from './use-inheritance.ts'
-import type { RuleContext } from '../../../core/index.ts'
+import type { FieldIssue, RuleContext } from '../../../core/index.ts'
 import type { FormModel } from '../../form/form-model.ts'
 import { followReferences } from './follow-references.ts'
 
@@ -35,13 +37,8 @@ const OF_THE_WINDOW = {
 /** A card for the screen: the document being edited, its files, and its buttons' commands. */
 export function useCard(data: CardData) {
   const { compiled, manifest, references, place, view, line } = data
-  const portal = usePortal()
-  const client = useQueryClient()
-  const go = useNavigate()
-  const frame = useScreenFrame()
-  const cache = useMemo(() => cardCache(client), [client])
-  const parts: CardParts = { ...OF_THE_WINDOW, data, portal, cache, screens: { frame, go } }
-  const [store] = useState(() => new CardStore(parts))
+  const parts = useParts(data)
+  const [store] = useState(() => new CardStore(parts, refusalOf(data)))
   const [commands] = useState(() => new CardController(store))
   // Before any effect: effects read the parts of the current render.
   useLayoutEffect(() => {
@@ -71,6 +68,34 @@ export function useCard(data: CardData) {
     mustAttach: (action: string) => mustAttach(store, action),
   }
 }
+
+/**
+ * The same as an earlier visit left it, to be read only: begun from the stored record without a draft, and left alone by everything that
+ * would keep, take or change something.
+ */
+export function useReadCard(data: CardData): Card {
+  const parts = useParts(data)
+  const [store] = useState(() => new CardStore(parts))
+  const [commands] = useState(() => new CardController(store))
+  const { compiled, manifest, references, view, line } = data
+  return {
+    ...store.state(), ...store.facts(parts), ...commands, compiled, manifest, references, model: store.model, view, line, isDirty: false, lines: store, isStale: false,
+    mustAttach: (action) => mustAttach(store, action),
+    isOpen: () => false,
+    openInLines: () => undefined,
+  }
+}
+
+function useParts(data: CardData): CardParts {
+  const portal = usePortal()
+  const client = useQueryClient()
+  const go = useNavigate()
+  const frame = useScreenFrame()
+  const cache = useMemo(() => cardCache(client), [client])
+  return { ...OF_THE_WINDOW, data, portal, cache, screens: { frame, go } }
+}
+
+const refusalOf = ({ manifest, record }: CardData): FieldIssue[] => (record ? takeRefusal(manifest.id, keyOf(manifest, record)) : [])
 
 /** A card as its components see it. */
 export type Card = ReturnType<typeof useCard>
