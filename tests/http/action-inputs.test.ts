@@ -103,11 +103,14 @@ describe.each(ONE_KIND)('a wrong value in a dialog on %s', (kind) => {
   }
 
   /** The calls that run the action on the record; values stand in `input` or beside the key. */
-  async function doorsOf(type: ResolvedDocumentType, { key, action: { id } }: Offer): Promise<Door[]> {
+  async function doorsOf(type: ResolvedDocumentType, { email, key, action: { id } }: Offer): Promise<Door[]> {
     const named = (type.endpoints[id] ?? []).filter(({ method }) => method === 'POST').map((endpoint): Door => ({ path: addressOf(endpoint, key), body: (values) => ({ ...values, ...keyInBody(endpoint, key) }) }))
     const own: Door[] = [{ path: `documents/${type.id}/${encodeURIComponent(key)}/actions/${id}`, body: (input) => ({ input }) }, ...named]
     if (!isDecision(id)) return own
-    const entry = (await world.entries(type.id, key)).find(({ status }) => status === 'Open')
+    // Of several who are asked, the entry of this person.
+    const number = (await world.people()).find((one) => one.email === email)?.number
+    const open = (await world.entries(type.id, key)).filter(({ status }) => status === 'Open')
+    const entry = open.find(({ approver }) => approver === number) ?? open[0]
     return [...own, { path: `approvals/${id}`, body: (values) => ({ ...values, entryNo: entry?.no ?? 0 }) }]
   }
 

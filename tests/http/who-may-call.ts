@@ -361,16 +361,16 @@ const PAY: Record<string, Row> = {
 const OF_NO_LEAVE = (call: string, more: Partial<Row> = {}): Record<string, Row> => ({ [call]: { statuses: NO_SUCH, params: { key: 'LV-0', application_code: 'LV-0', fileId: NOBODY, action: 'cancel' }, body: { application_code: 'LV-0', _rev: 1 }, ...more } })
 const LEAVE: Record<string, Row> = {
   ...Object.fromEntries(['hrmis/leave_application', 'hrmis/leave_application/HandOverApprovals', 'hrmis/leave_ledger_entries', 'documents/leave-application', 'documents/leave-handover', 'documents/leave-ledger', 'documents/leave-adjustment'].map((path): [string, Row] => [`GET ${path}`, { statuses: EMPLOYEES }])),
-  ...Object.fromEntries(['hrmis/leave_application', 'documents/leave-application', 'documents/leave-application/actions/:action/dry-run'].map((path): [string, Row] => [`POST ${path}`, { statuses: EMPLOYEES.replaceAll('200', '422'), params: { action: 'send' }, body: {} }])),
+  ...Object.fromEntries(['hrmis/leave_application', 'documents/leave-application', 'documents/leave-application/actions/:action/dry-run'].map((path): [string, Row] => [`POST ${path}`, { statuses: EMPLOYEES.replaceAll('200', '422'), params: { action: 'send' }, body: { comments: 'Lunch' } }])),
   //                                              nobody owner colleague approver unasked finance hr  admin foreign
   'POST documents/leave-adjustment': { statuses: '401    403   403       403      403     403     422 403   403', body: {} },
-  'POST documents/leave-adjustment/actions/:action/dry-run': { statuses: '401 403 403 403 403 403 422 403 403', params: { action: 'send' }, body: {} },
+  'POST documents/leave-adjustment/actions/:action/dry-run': { statuses: '401 403 403 403 403 403 422 403 403', params: { action: 'send' }, body: { reason: 'Lunch' } },
   'POST documents/leave-handover': { statuses: SIGNED_IN.replaceAll('200', '403'), body: {} },
   'POST documents/leave-ledger': { statuses: SIGNED_IN.replaceAll('200', '403'), body: {} },
   ...Object.assign({}, ...['update', 'submit', 'cancel', 'archive', 'approve', 'reject'].map((path) => OF_NO_LEAVE(`POST hrmis/leave_application/${path}`))) as Record<string, Row>,
   ...OF_NO_LEAVE('GET hrmis/leave_application/:application_code'), ...OF_NO_LEAVE('POST cu/ess_cu/getLeaveApplicationReport', { query: 'number=LV-0' }),
   ...Object.assign({}, ...['leave-application', 'leave-handover', 'leave-ledger', 'leave-adjustment'].flatMap((type) => ['GET :key', 'GET :key/events', 'PATCH :key', 'DELETE :key', 'POST :key/actions/:action'].map((call) => OF_NO_LEAVE(call.replace(' ', ` documents/${type}/`))))) as Record<string, Row>,
-  ...Object.assign({}, ...['GET documents/leave-application/:key/files/:fileId', 'DELETE documents/leave-application/:key/files/:fileId', 'GET documents/leave-application/:key/print/sheet', 'POST documents/leave-application/:key/actions/:action/dry-run', 'POST documents/leave-adjustment/:key/actions/:action/dry-run'].map((call) => OF_NO_LEAVE(call))) as Record<string, Row>,
+  ...Object.assign({}, ...['GET documents/leave-application/:key/files/:fileId', 'GET documents/leave-application/:key/print/sheet', 'POST documents/leave-application/:key/actions/:action/dry-run', 'POST documents/leave-adjustment/:key/actions/:action/dry-run'].map((call) => OF_NO_LEAVE(call))) as Record<string, Row>,
 }
 
 const RELATIVE = { ...PETTY_CASH, ...IMPREST, ...REQUISITION, ...PAY, ...LEAVE, ...ATTENDANCE, ...Object.assign({}, ...PLAIN.map(plainRows)) as Record<string, Row> }

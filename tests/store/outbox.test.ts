@@ -6,7 +6,7 @@ import type { Services } from '../../src/server/services.ts'
 import type { Database } from '../../src/server/store/connection/database.ts'
 import { addJob } from '../../src/server/store/delivery/jobs.ts'
 import { listOutbox, outboxSize, queueNotices } from '../../src/server/store/delivery/outbox.ts'
-import { createMailer } from '../../src/server/mail/mailer.ts'
+import { createMailer, whyUnsent } from '../../src/server/mail/mailer.ts'
 import { toHtml } from '../../src/server/mail/to-html.ts'
 import { startMailServer, type MailServer } from '../servers/mail.ts'
 import { ONE_KIND, openTestDatabase, type TestDatabase } from './support.ts'
@@ -99,5 +99,25 @@ describe('a message as HTML', () => {
     // As it was typed, with breaks inside.
     expect(html.replaceAll('<wbr>', '').split(text)).toHaveLength(3)
     expect(html).not.toMatch(/[a-z]+:\/\/[a-z]+\.[a-z]+|www\.[a-z]/)
+  })
+})
+
+describe('codes and links', () => {
+  it('go before the notices that waited longer', async () => {
+    const { url, received } = await mailServer()
+    const services = servicesOn(db.database)
+    await queueNotices(services.database.kysely, [...Array.from({ length: 7 }, (_, index) => ({ ...NOTICE, subject: `Notice ${index}` })), { ...NOTICE, subject: 'Your code', isSecret: true }])
+    const runner = createRunner(services, { mailer: createMailer(url, 'Dirisha <no-reply@portal.example>') })
+    while ((await runner.runOnce()) > 0);
+    const subjects = received.map((mail) => /^Subject: (.*?)\r?$/m.exec(mail.text)?.[1])
+    expect([subjects[0], subjects.length]).toEqual(['Your code', 8])
+  })
+
+  it.each<[string, Error & { code?: string; responseCode?: number }, boolean, string]>([
+    ['what a server quotes of a notice', Object.assign(new Error('Message failed: 550 rejected\0 by\nfilter'), { code: 'EMESSAGE', responseCode: 550 }), false, 'Message failed: 550 rejected by filter'],
+    ['nothing of what it quotes of a code', Object.assign(new Error('550 code 677514'), { code: 'EMESSAGE', responseCode: 550 }), true, 'The mail server refused the message (550).'],
+    ['that it is out of reach', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNECTION' }), true, 'The mail server could not be reached (ECONNECTION).'],
+  ])('of a refusal, %s is kept', (_, error, isSecret, why) => {
+    expect(whyUnsent(error, { is_secret: isSecret })).toBe(why)
   })
 })

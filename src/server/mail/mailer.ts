@@ -22,7 +22,7 @@ export function whyUnsent(error: unknown, { is_secret: isSecret }: { is_secret: 
   if (isSecret) return responseCode === undefined ? `The mail server could not be reached (${code || 'no code'}).` : `The mail server refused the message (${responseCode}).`
   const text = error instanceof Error ? error.message : String(error)
   // eslint-disable-next-line no-control-regex
-  return text.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').slice(0, MAX_REASON_LENGTH)
+  return text.replaceAll(/[\s\u0000-\u001f\u007f]+/g, ' ').slice(0, MAX_REASON_LENGTH)
 }
 
 /** Creates a mailer for an SMTP URL; the connection is opened with the first message. */

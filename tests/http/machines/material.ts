@@ -39,7 +39,7 @@ function asToday(values: JsonObject, daysAgo: number, today: string): JsonObject
 function later(value: Json, days: number): Json {
   if (Array.isArray(value)) return value.map((one) => later(one, days))
   if (typeof value !== 'object' || value === null) return value
-  if (typeof value['daysAgo'] === 'number') return { daysAgo: value['daysAgo'] - days }
+  if (typeof value['daysAgo'] === 'number') return { ...value, daysAgo: value['daysAgo'] - days }
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, later(one, days)]))
 }
 

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { LightMyRequestResponse } from 'fastify'
 import { PROVIDER_REFUSALS, type ProviderRefusal } from '../../../src/contract/index.ts'
+import type { JsonObject } from '../../../src/core/index.ts'
 import type { ProviderConfig } from '../../../src/server/config.ts'
+import { saveSettings } from '../../../src/server/store/settings/settings.ts'
 import { listSignIns } from '../../../src/server/store/sign-in/sign-in-log.ts'
 import { mailedCode, ONE_KIND, PASSWORD, NO_CODES, startApp, type TestApp } from '../harness.ts'
 import { freePort } from '../../../tools/postgres.ts'
@@ -126,12 +128,15 @@ describe('a sign-in at the provider', () => {
   })
 
   it('a person enters a code where the company requires one', async () => {
+    const ofUsc = (values: JsonObject) => saveSettings(test.services.database.kysely, 'USC', 'minor_settings', values, 'test')
+    await ofUsc({ '2fa': true, '2fa_email': true })
     provider.accounts['zawadi'] = { email: 'zawadi@uwezo.example', email_verified: true }
     const browser = new Browser()
     const { challenge } = told(await browser.login((await browser.walk('zawadi')).code)).data as { challenge: string }
     const answer = await post(test, '2fa/verify', { challenge, code: await mailedCode(test.services, 'zawadi@uwezo.example') })
     expect(told(answer).data).toMatchObject({ user: { default_company: 'USC' } })
     expect(await lastNoted()).toEqual(['signed-in', 'oidc and code', 'USC'])
+    await ofUsc(NO_CODES['USC']?.['minor_settings'] ?? {})
   })
 
   it('the UserInfo endpoint supplies the claims that the token lacks', async () => {

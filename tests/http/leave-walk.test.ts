@@ -1,0 +1,110 @@
+/** Leave from the application to the ledger, over HTTP: handover, approval, shortening, cancelling, and what is refused on the way. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
+import { PIXEL } from './petty-cash-cases.ts'
+
+interface Reply { data: Record<string, unknown> & { application_code: string; status: string; _rev: number; _actions: string[] }; message: string; code?: string; errors?: { path: string; rule: string; message: string }[] }
+
+describe.each(ONE_KIND)('leave on %s', (kind) => {
+  let test: TestApp
+  const people = new Map<string, Caller>()
+  const as = (name: string): Caller => people.get(name)!
+
+  beforeAll(async () => {
+    test = await startApp({ kind })
+    for (const name of ['wanjiku', 'otieno', 'kiptoo', 'chebet', 'njeri', 'wambui', 'mutua']) people.set(name, await test.signIn(`${name}@mazingira.example`))
+  })
+  afterAll(() => test.stop())
+
+  async function call(who: string, method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<Reply & { status: number }> {
+    const answer = await as(who).call(method, path, body)
+    return { ...answer.json<Reply>(), status: answer.statusCode }
+  }
+  async function apply(values: object, who = 'wanjiku'): Promise<Reply['data']> {
+    const answer = await call(who, 'POST', 'hrmis/leave_application', values)
+    expect([answer.status, answer.message], JSON.stringify(answer)).toEqual([201, 'Application Made'])
+    return answer.data
+  }
+  const act = (who: string, code: string, action: string, input: object = {}) => call(who, 'POST', `documents/leave-application/${code}/actions/${action}`, { input })
+  async function ledger(who: string, of: string): Promise<[string, number][]> {
+    const rows = (await as(who).call('GET', `hrmis/leave_ledger_entries?limit=100&sort=entryNo&leave_code=${of}&period=2026`)).json<{ data: { kind: string; days: number }[] }>().data
+    return rows.map(({ kind: what, days }) => [what, days])
+  }
+
+  it('goes through handover, approval with fewer days, and shortening, and the ledger explains the balance', async () => {
+    const made = await apply({ leave_code: 'ANNUAL', start_date: '2026-07-06', end_date: '2026-07-17', comments: 'Home in Nyeri' })
+    expect(made).toMatchObject({ status: 'Open', days_applied: 10, return_date: '2026-07-20', balance_before: 21, balance_after: 11, leave_period: '2026' })
+    const code = made.application_code
+    expect(await call('wanjiku', 'POST', 'hrmis/leave_application/submit', { application_code: code })).toMatchObject({ status: 422, errors: [{ path: 'handoverEmps', message: 'Field is required.' }] })
+    await call('wanjiku', 'PATCH', `documents/leave-application/${code}`, { handoverEmps: [{ employee: 'MRT-019' }], handoverDescription: 'The water survey', _rev: made._rev })
+    expect((await act('wanjiku', code, 'askHandover')).status).toBe(200)
+    expect(await call('wanjiku', 'POST', 'hrmis/leave_application/submit', { application_code: code })).toMatchObject({ status: 422, message: 'Your handover request has not been accepted' })
+
+    const [asked] = (await as('kiptoo').call('GET', 'hrmis/leave_application/HandOverApprovals')).json<{ data: { handoverNo: string; senderNo: string; days_applied: number; comments?: string }[] }>().data
+    expect(asked).toMatchObject({ senderNo: 'MRT-015', days_applied: 10 })
+    // The recipient sees the handover, not the application.
+    expect((await call('kiptoo', 'GET', `documents/leave-application/${code}`)).status).toBe(404)
+    expect((await call('chebet', 'POST', `documents/leave-handover/${asked?.handoverNo ?? ''}/actions/accept`)).status).toBe(404)
+    expect((await call('wanjiku', 'POST', `documents/leave-handover/${asked?.handoverNo ?? ''}/actions/accept`)).status).toBe(403)
+    expect((await call('kiptoo', 'POST', `documents/leave-handover/${asked?.handoverNo ?? ''}/actions/accept`, { input: { comment: 'Gladly' } })).data.status).toBe('Accepted')
+
+    expect(await call('wanjiku', 'POST', 'hrmis/leave_application/submit', { application_code: code })).toMatchObject({ status: 200, message: 'Application sent for approval', data: { status: 'Review' } })
+    expect((await call('otieno', 'POST', 'hrmis/leave_application/approve', { application_code: code, approved_days: 11 })).errors?.[0]?.message).toBe('No more days than were applied for')
+    expect((await call('otieno', 'POST', 'hrmis/leave_application/approve', { application_code: code, approved_start_date: '2026-07-07', approved_days: 8 })).data).toMatchObject({
+      status: 'Released', start_date: '2026-07-06', days_applied: 10, approved_start_date: '2026-07-07', approved_end_date: '2026-07-16', approved_days: 8, return_date: '2026-07-17',
+    })
+    expect(await ledger('wanjiku', 'ANNUAL')).toEqual([['Taken', -8], ['Entitlement', 21]])
+    expect((await act('wanjiku', code, 'recall', { back: '2026-07-14' })).status).toBe(403)
+    expect((await act('njeri', code, 'recall', { back: '2026-07-14' })).data).toMatchObject({ recalledFrom: '2026-07-14', days_given_back: 3, days_taken: 5, return_date: '2026-07-14' })
+    expect(await ledger('wanjiku', 'ANNUAL')).toEqual([['Taken', -8], ['Recall', 3], ['Entitlement', 21]])
+    expect((await act('njeri', code, 'post')).data.status).toBe('Posted')
+    // What is left is what the next application starts from.
+    expect(await apply({ leave_code: 'ANNUAL', start_date: '2026-08-03', end_date: '2026-08-04' })).toMatchObject({ balance_before: 16, balance_after: 14 })
+    expect((await as('wanjiku').call('POST', `cu/ess_cu/getLeaveApplicationReport?number=${code}`)).json<{ data: string }>().data).toMatch(/^JVBERi/)
+  })
+
+  it('is cancelled before it begins by those who approved it, and the days come back', async () => {
+    const { application_code: code } = await apply({ leave_code: 'STUDY', start_date: '2026-09-07', end_date: '2026-09-08', attachment: { fileName: 'exam.png', attachment: PIXEL } })
+    await act('wanjiku', code, 'send')
+    await act('otieno', code, 'approve')
+    expect((await act('wanjiku', code, 'askCancellation', { reason: 'The exam was moved' })).data.status).toBe('Cancellation asked')
+    expect((await act('otieno', code, 'approve')).data.status).toBe('Canceled')
+    expect(await ledger('wanjiku', 'STUDY')).toEqual([['Taken', -2], ['Recall', 2], ['Entitlement', 10]])
+  })
+
+  it('of the same days is taken by one of two applications that are sent at the same time', async () => {
+    const [one, other] = await Promise.all([apply({ leave_code: 'SICK', start_date: '2026-10-05', end_date: '2026-10-06' }, 'mutua'), apply({ leave_code: 'SICK', start_date: '2026-10-06', end_date: '2026-10-06' }, 'mutua')])
+    const sent = await Promise.all([one, other].map(({ application_code: code }) => act('mutua', code, 'send')))
+    expect(sent.map(({ status }) => status).sort()).toEqual([200, 422])
+    expect(sent.find(({ status }) => status === 422)?.message).toBe('You have applied for leave on some of these days already')
+  })
+
+  it('above the balance is refused to one of two applications that are sent at the same time', async () => {
+    const made = await Promise.all([['2026-07-06', '2026-07-28'], ['2026-08-03', '2026-08-25']].map(([start_date, end_date]) => apply({ leave_code: 'SICK', start_date, end_date, attachment: { fileName: 'note.png', attachment: PIXEL } }, 'chebet')))
+    const sent = await Promise.all(made.map(({ application_code: code }) => act('chebet', code, 'send')))
+    expect(sent.map(({ status }) => status).sort(), JSON.stringify(sent.map(({ message }) => message))).toEqual([200, 422])
+    expect(sent.find(({ status }) => status === 422)?.message).toBe('This is more than the balance that is left')
+  })
+
+  it('that is deleted takes back what was asked of colleagues', async () => {
+    const { application_code: code } = await apply({ leave_code: 'UNPAID', start_date: '2026-11-02', end_date: '2026-11-03', handoverEmps: [{ employee: 'MRT-019' }] })
+    await act('wanjiku', code, 'askHandover')
+    const handovers = async () => (await as('kiptoo').call('GET', `documents/leave-handover?search=&limit=100`)).json<{ data: { application_code: string; status: string }[] }>().data.filter((one) => one.application_code === code).map(({ status }) => status)
+    expect(await handovers()).toEqual(['Pending'])
+    expect((await act('wanjiku', code, 'delete')).data.status).toBe('Canceled')
+    expect(await handovers()).toEqual(['Withdrawn'])
+  })
+
+  it('is adjusted by two of human resources, and not for themselves', async () => {
+    const adjust = (who: string, values: object) => call(who, 'POST', 'documents/leave-adjustment', { employee_no: 'MRT-019', leave_code: 'ANNUAL', period: '2026', kind: 'Adjustment', days: 1, reason: 'Worked on a holiday', ...values })
+    expect((await adjust('wanjiku', {})).status).toBe(403)
+    expect((await adjust('njeri', { employee_no: 'MRT-017' })).errors?.[0]?.message).toBe('Somebody else has to adjust your own leave')
+    expect((await adjust('njeri', { kind: 'Brought forward', days: 11 })).errors?.[0]?.message).toBe('This is more than the leave type lets people carry into the next period')
+    const { data } = await adjust('njeri', {})
+    const no = String(data['no'])
+    await call('njeri', 'POST', `documents/leave-adjustment/${no}/actions/send`, {})
+    expect((await call('njeri', 'POST', `documents/leave-adjustment/${no}/actions/approve`, {})).status).toBe(403)
+    expect((await call('wambui', 'POST', `documents/leave-adjustment/${no}/actions/approve`, {})).data.status).toBe('Posted')
+    expect(await ledger('kiptoo', 'ANNUAL')).toEqual([['Adjustment', 1], ['Entitlement', 21]])
+  })
+})
