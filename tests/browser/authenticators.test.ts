@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { PASSWORD, PHONE, accessibilityProblems, faultsOf, go, takePicture } from './harness.ts'
+import { askForNoCodes } from './people.ts'
 import { seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
 
@@ -67,6 +68,7 @@ describe('authenticators', () => {
   })
 
   it('an app and a passkey are added on the security page: the passkey or a recovery code completes a sign-in, and a code of the app confirms a change of settings', async () => {
+    await askForNoCodes(windows.url, ADMIN, { company: 'USC', back: 'MRT' })
     const { page } = await windows.open()
     await holdPasskeys(page)
     await giveCredentials(page, ADMIN)
