@@ -62,6 +62,8 @@ describe('the dashboard', () => {
     await months.locator('svg').waitFor()
     await months.getByText('Table', { exact: true }).click()
     await expect.poll(() => months.locator('tbody th').allTextContents()).toHaveLength(12)
+    // The top bar would cover a part of what has scrolled below it.
+    await page.evaluate(() => { scrollTo(0, 0) })
     expect([...(await faultsOf(page, 'dashboard-table')), ...ofWanjiku.problems]).toEqual([])
     const { years, tiles } = await figures(wanjiku)
     const total = async () => {
