@@ -1,6 +1,6 @@
 /** The days of a calendar, as dates without a time or zone: nothing here reads a clock. */
-import { addDays, daysBetween } from '../../../core/index.ts'
-import type { CalendarView } from '../../../core/index.ts'
+import { addDays, daysBetween } from '../../../../core/index.ts'
+import type { CalendarView } from '../../../../core/index.ts'
 
 /** The first and the last day, both included. */
 export interface Days { from: string; to: string }
