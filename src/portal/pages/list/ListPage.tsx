@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, memo, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom'
@@ -97,6 +97,8 @@ const List = memo(function List({ page }: ScreenProps) {
   const keyOf = (record: WireRecord) => String(record[wireName(manifest.shape, manifest.key)] ?? '')
   const open = (record: WireRecord) => void navigate(pathOf(keyOf(record)))
 
+  const shownSwitch = hasCalendar(manifest) ? <LazyBoundary><ShownSwitch view={calendar.view} first={openingView(manifest.list.calendar, preference.calendar)} onShow={calendar.show} /></LazyBoundary> : undefined
+
   const body = () => {
     // An address that the server refuses (an old cursor, a filter of another version) needs a reset, not a retry.
     if (answer.isError && isRefused(answer.error)) return <EmptyState icon="alert-triangle" title={t('This view cannot be shown')} text={messageOf(answer.error)} action={<Button variant="default" onClick={state.reset}>{t('Show the whole list')}</Button>} />
@@ -111,13 +113,14 @@ const List = memo(function List({ page }: ScreenProps) {
   }
 
   return (
-    <Screen page={page} title={heading === undefined ? titleOf(leading).list : caption(heading)} subtitle={entry === undefined && scopeText(manifest, scope)} actions={newButton} isCompact>
+    <Screen page={page} title={heading === undefined ? titleOf(leading).list : caption(heading)} subtitle={entry === undefined && scopeText(manifest, scope)} actions={shownSwitch !== undefined && !isPhone ? <Group gap="sm">{shownSwitch}{newButton}</Group> : newButton} isCompact>
       {Object.keys(leading.list.figures).length > 0 && <ListFigures manifest={leading} isLabelledAsOwn={leads} />}
       {group?.tabs && <PageTabs page={page} tabs={group.tabs} />}
       <ListTiles manifest={manifest} state={state} counts={answer.data?.tiles} isLoading={answer.isPending} />
       <section className={`dirisha-panel ${classes.panel ?? ''}`} aria-label={titles.many} aria-busy={answer.isFetching}>
         <ListTabs manifest={manifest} state={state} counts={answer.data?.tabs} />
-        <ListFilters manifest={manifest} state={state} isPhone={isPhone} hasAnswer={!answer.isPending} menu={<>{hasCalendar(manifest) && <LazyBoundary><ShownSwitch view={calendar.view} first={openingView(manifest.list.calendar, preference.calendar)} onShow={calendar.show} /></LazyBoundary>}<ListMenu manifest={manifest} state={state} preference={preference} onArrange={arrange} /></>} />
+        {isPhone && shownSwitch !== undefined && <div className={classes.shown}>{shownSwitch}</div>}
+        <ListFilters manifest={manifest} state={state} isPhone={isPhone} hasAnswer={!answer.isPending} menu={<ListMenu manifest={manifest} state={state} preference={preference} onArrange={arrange} />} />
         {body()}
         {drawn && !isCalendar(calendar) && drawn.holidays === undefined && drawn.data.length > 0 && <Pager page={drawn.page} state={state} onSize={(size) => arrange({ ...preference, size })} />}
       </section>

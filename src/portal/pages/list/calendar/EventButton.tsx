@@ -2,7 +2,7 @@ import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { initials } from '../../../ui/format.ts'
 import { stateIn } from '../../../ui/wire-record.ts'
 import type { Bar } from './calendar-days.ts'
-import { daysText } from './day-words.ts'
+import { daysText, shortDaysText } from './day-words.ts'
 import type { CalendarEvent, CalendarManifest } from './events.ts'
 import classes from './Calendar.module.css'
 
@@ -22,7 +22,7 @@ export function EventButton({ manifest, event, bar, isFull = false, onOpen }: Ev
       {event.name !== '' && <span className={classes.initials} aria-hidden>{initials(event.name)}</span>}
       <span className={classes.eventText}>
         <span className={classes.eventTitle}>{event.title}</span>
-        {isFull && <span className={classes.eventRest}>{daysText(event)}{state && <StatusBadge state={state.state} label={state.label} />}</span>}
+        {isFull && <span className={classes.eventRest}>{shortDaysText(event)}{state && <StatusBadge state={state.state} label={state.label} />}</span>}
       </span>
     </button>
   )

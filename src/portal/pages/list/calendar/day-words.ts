@@ -21,6 +21,11 @@ export function daysText({ from, to }: Days): string {
   return words({ day: 'numeric', month: 'long', year: 'numeric' }).formatRange(at(from), at(to))
 }
 
+/** "8 – 10 Dec", for where space is short and the period around is named. */
+export function shortDaysText({ from, to }: Days): string {
+  return words({ day: 'numeric', month: 'short', ...(from.slice(0, 4) !== to.slice(0, 4) && { year: 'numeric' }) }).formatRange(at(from), at(to))
+}
+
 /** What the period around the day is called: "June 2026", "8 – 14 June 2026", "Wednesday 10 June 2026". */
 export function periodName(view: CalendarView, day: string): string {
   if (view === 'day') return fullDay(day)
