@@ -30,7 +30,7 @@ export function DaysRow({ manifest, days, events, onOpen, lanes, month, ...day }
   const count = dates.length
   return (
     <div className={classes.daysRow} role="group" aria-label={daysText(days)} data-full={lanes === undefined || undefined}
-      style={{ gridTemplateColumns: `repeat(${count}, minmax(0, 1fr))`, gridTemplateRows: `auto repeat(${shown}, auto) ${isCut ? 'auto ' : ''}1fr` }}>
+      style={{ gridTemplateColumns: `repeat(${count}, minmax(0, 1fr))`, gridTemplateRows: [...Array.from({ length: shown + (isCut ? 2 : 1) }, () => 'auto'), '1fr'].join(' ') }}>
       {dates.map((date, column) => (
         <div key={date} className={classes.cell} style={{ gridColumn: column + 1 }} data-weekend={isWeekend(date) || undefined} data-holiday={day.holidays.has(date) || undefined} data-outside={(month !== undefined && !date.startsWith(month)) || undefined} />
       ))}

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, Text } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ListAnswer } from '../../../../contract/index.ts'
 import { t } from '../../../../core/index.ts'
 import type { CalendarView } from '../../../../core/index.ts'
@@ -32,13 +32,24 @@ export function ListCalendar({ manifest, calendar, answer, pathOf, isPhone, isFe
   const { view, day, today, goTo } = calendar
   const { company } = usePortal()
   const [opened, setOpened] = useState<CalendarEvent>()
+  const openedFrom = useRef<Element>(null)
+  const open = (event: CalendarEvent): void => {
+    openedFrom.current = document.activeElement
+    setOpened(event)
+  }
+  // The dialog is gone at once, so it gives no focus back by itself.
+  useEffect(() => {
+    if (opened !== undefined || openedFrom.current === null) return
+    if (openedFrom.current instanceof HTMLElement) openedFrom.current.focus()
+    openedFrom.current = null
+  }, [opened])
   const events = useMemo(() => eventsOf(manifest, answer.data, company.currency), [manifest, answer.data, company.currency])
   const holidays = useMemo(() => new Map((answer.holidays ?? []).map(({ date, title }) => [date, title === '' ? t('Holiday') : title])), [answer.holidays])
   const { root, focused, onKeyDown, onFocus } = useCalendarKeys(view, day, goTo)
   const { views } = manifest.list.calendar
   const isChoosing = isPhone && view === 'month'
   const onDay = (date: string): void => (isChoosing || !views.includes('day') ? goTo(date) : goTo(date, 'day'))
-  const shared = { manifest, events, today, holidays, focused, onDay, onOpen: setOpened }
+  const shared = { manifest, events, today, holidays, focused, onDay, onOpen: open }
   const left = answer.page.count - answer.data.length
 
   const body = () => {
@@ -57,7 +68,7 @@ export function ListCalendar({ manifest, calendar, answer, pathOf, isPhone, isFe
           <Button variant="default" px="sm" aria-label={t('Next')} onClick={() => goTo(stepped(view, day, 1))}><Icon name="chevron-right" size={17} /></Button>
         </div>
         <h2 className={classes.period} aria-live="polite">{periodName(view, day)}</h2>
-        {views.length > 1 && <SegmentedControl className={classes.views ?? ''} aria-label={t('View')} value={view} onChange={(next) => calendar.show(next as CalendarView)} data={views.map((one) => ({ value: one, label: VIEW_TITLES[one] }))} />}
+        {views.length > 1 && <SegmentedControl className={classes.views ?? ''} aria-label={t('View')} value={view} onChange={(next) => calendar.show(next)} data={views.map((one) => ({ value: one, label: VIEW_TITLES[one] }))} />}
       </div>
       <div ref={root} className={classes.calendar} data-view={view} data-fetching={isFetching || undefined} onKeyDown={onKeyDown} onFocus={onFocus}>{body()}</div>
       {answer.data.length === 0 && !isFetching && <Text className={classes.note} c="dimmed" size="sm">{t('Nothing in these days.')}</Text>}

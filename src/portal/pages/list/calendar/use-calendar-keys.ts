@@ -25,9 +25,11 @@ export function useCalendarKeys(view: CalendarView, day: string, goTo: (day: str
 
   useEffect(() => {
     if (awaited.current === undefined) return
+    // The new period is drawn some renders later.
     const head = headOf(awaited.current)
+    if (!head) return
     awaited.current = undefined
-    head?.focus()
+    head.focus()
   })
 
   const goToDay = (date: string): void => {
