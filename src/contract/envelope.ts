@@ -6,7 +6,10 @@ export interface Answer<T = Json> { data: T; message: string; /** Warnings that 
 /**
  * A page of a list. `next` is the cursor of the next page, null on the last one. `count` is capped at 10 000; beyond that `more` is true.
  */
-export interface ListAnswer<T = WireRecord> { data: T[]; message: string; page: Page; tiles?: Record<string, number>; /** Rows by tab of the list, and of `all`. */ tabs?: Record<string, number> }
+export interface ListAnswer<T = WireRecord> { data: T[]; message: string; page: Page; tiles?: Record<string, number>; /** Rows by tab of the list, and of `all`. */ tabs?: Record<string, number>; /** Of the days asked for with `overlaps`. */ holidays?: Holiday[] }
+
+/** A day on which nobody works; its title is empty for people who do not see it. */
+export interface Holiday { date: string; title: string }
 
 export const Issue: Schema<FieldIssue> = named('FieldIssue', object({
   path: described(text, 'Such as description or lines.0.amount; empty for the document as a whole.'),
@@ -48,7 +51,7 @@ export function requestedOf<T>(data: Schema<T>): Schema<Answer<T>> {
 
 /** The schema of a page of these rows. */
 export function listOf<T>(row: Schema<T>): Schema<ListAnswer<T>> {
-  return object({ data: list(row), message: text, page: Page, tiles: optional(described(mapOf(integer), 'With tiles=1: rows by state, and of all.')), tabs: optional(described(mapOf(integer), 'With tiles=1: rows by tab of the list, and of all.')) })
+  return object({ data: list(row), message: text, page: Page, tiles: optional(described(mapOf(integer), 'With tiles=1: rows by state, and of all.')), tabs: optional(described(mapOf(integer), 'With tiles=1: rows by tab of the list, and of all.')), holidays: optional(described(list(object({ date: text, title: text })), 'With overlaps: the holidays in these days.')) })
 }
 
 /**

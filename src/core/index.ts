@@ -45,7 +45,7 @@ export type { Visibility } from './redaction/visibility.ts'
 export { keyOfFigure, keysOfRecord } from './access/figure-keys.ts'
 export { ALWAYS, NEVER, allOf, anyOf, matches } from './access/row-predicate.ts'
 export type {
-  ApproverRelation, Catalogue, ChangeRequestFields, Consequences, DualControl, Expression, FigureType, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCard, ResolvedCarry, ResolvedCardView, ResolvedColumn,
+  ApproverRelation, CalendarColour, CalendarView, Catalogue, ChangeRequestFields, Consequences, DualControl, Expression, FigureType, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCalendar, ResolvedCard, ResolvedCarry, ResolvedCardView, ResolvedColumn,
   ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedList, ResolvedListDialog, ResolvedLookup, ResolvedMenuEntry, PagePlace, ResolvedPage, ResolvedPermission, ResolvedPost,
   Recipient, ResolvedNotice, ResolvedReminder, ResolvedPrint, ResolvedStatement, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedSettings, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Target, Text, Tone, TypeKind, Verb,
 } from './manifest/resolve/resolved.ts'
@@ -114,7 +114,7 @@ export { isMoney, roundMoney, sumMoney } from './money.ts'
 export type { OrganisationFacts } from './workflow/resolve-steps.ts'
 export { t, templateOf, text, textLanguage, texts, translateBy } from './texts.ts'
 export type { Placeholders, Plural, Translation } from './texts.ts'
-export { addDays } from './expressions/dates.ts'
+export { addDays, daysBetween, isDate } from './expressions/dates.ts'
 export { MAIN_VIEW } from './manifest/resolve/resolve-screens.ts'
 export { lockedChanges, openInLines } from './document/locked-fields.ts'
 export { approvalAt, approvalsOf, approvalStartedBy } from './workflow/approvals.ts'

@@ -121,7 +121,7 @@ function add(manifest: JsonObject, base: JsonObject, keys: string[], before: Jso
   return placeKey(manifest, keys, to, operation.place ?? { last: true })
 }
 
-/** A card leaves out hidden fields by itself, whereas the columns and filters of a list may name one on purpose. */
+/** A card leaves out hidden fields by itself, whereas the columns, the filters and the calendar of a list may name one on purpose. */
 function withoutPlacesInList(manifest: JsonObject, keys: readonly string[]): JsonObject {
   const [, place, name = ''] = keys
   return ['columns', 'filters'].reduce((current, part) => {
@@ -129,7 +129,37 @@ function withoutPlacesInList(manifest: JsonObject, keys: readonly string[]): Jso
     const copied = copyAlong(current, ['list', part])
     delete (valueAt(copied, ['list', part]) as JsonObject)[name]
     return copied
-  }, manifest)
+  }, place === 'properties' ? withoutPlaceInCalendar(manifest, name) : manifest)
+}
+
+/** Without its first or last days there is no calendar, and without its rows no view of them. */
+function withoutPlaceInCalendar(manifest: JsonObject, name: string): JsonObject {
+  const calendar = valueAt(manifest, ['list', 'calendar'])
+  if (!isObject(calendar)) return manifest
+  const list = { ...(manifest['list'] as JsonObject) }
+  const { start, end } = calendar
+  if (start === name || end === name) delete list['calendar']
+  else list['calendar'] = remainingCalendar(calendar, name)
+  return { ...manifest, list }
+}
+
+function remainingCalendar({ ...calendar }: JsonObject, name: string): JsonObject {
+  const drop = (key: string, item: string): void => {
+    const given = calendar[key]
+    if (!Array.isArray(given) || !given.includes(item)) return
+    const kept = given.filter((one) => one !== item)
+    if (kept.length === 0) delete calendar[key]
+    else calendar[key] = kept
+  }
+  drop('title', name)
+  drop('details', name)
+  if (calendar['initialsOf'] === name) delete calendar['initialsOf']
+  if (isObject(calendar['colour']) && calendar['colour']['by'] === name) delete calendar['colour']
+  if (calendar['row'] !== name) return calendar
+  delete calendar['row']
+  if (calendar['view'] === 'people') delete calendar['view']
+  drop('views', 'people')
+  return calendar
 }
 
 function hide(manifest: JsonObject, keys: string[], layer: Layer): Outcome {

@@ -48,6 +48,7 @@ const NAMING = Object.entries<ShapesOf>({
   'lookups.*.latest.field': ofRecord, 'lookups.*.latest.by': ofRecord, 'lookups.*.earliest.field': ofRecord, 'lookups.*.earliest.by': ofRecord,
   'rules.*.on': ofHeader, 'rules.*.after': ofRule,
   'list.columns': ofHeader, 'list.columns.*.details': ofHeader, 'list.filters': ofHeader, 'list.search': ofHeader, 'list.sort': ofHeader, 'list.carries.*.values': ofHeader,
+  'list.calendar.start': ofHeader, 'list.calendar.end': ofHeader, 'list.calendar.title': ofHeader, 'list.calendar.details': ofHeader, 'list.calendar.initialsOf': ofHeader, 'list.calendar.colour.by': ofHeader, 'list.calendar.row': ofHeader,
   'card.sections.*.fields': ofHeader, 'card.sections.*.field': ofHeader, 'card.sections.*.inherits.fields': ofHeader,
   'card.sections.*.columns': ofSection, 'card.sections.*.columns.*.details': ofSection, 'card.sections.*.dialogs.*.fields': ofSection,
   'card.sections.*.groupedBy.lines': ofHeader, 'card.sections.*.groupedBy.key': ofSection, 'card.sections.*.groupedBy.heading': ofGroups, 'card.sections.*.groupedBy.fields': ofGroups,

@@ -197,3 +197,24 @@ describe('tabs of a list', () => {
     expect(tabs(hidden)).toEqual(shown)
   })
 })
+
+describe('the calendar of a list', () => {
+  const planned = makeType({
+    shape: makeShape({ no: {}, from: {}, to: {}, who: {}, kind: {}, note: {} }), key: 'no',
+    list: { ...makeType().list, calendar: { start: 'from', end: 'to', title: ['who', 'kind'], details: ['note', 'kind'], initialsOf: 'who', colour: { by: 'kind', of: { Annual: 'green' } }, views: ['month', 'people'], view: 'people', shown: 'list', row: 'who' } },
+  })
+  const calendar = (onAllRows: string[], onSomeRows: string[] = []): unknown => withoutFields(planned, { fields: new Set(), redactedOnAllRows: new Set(onAllRows), redactedOnSomeRows: new Set(onSomeRows) }).list.calendar
+
+  test.each(['from', 'to'])('there is none where %s is withheld in any row', (field) => {
+    expect(calendar([], [field])).toBeUndefined()
+  })
+
+  test('what is withheld in every row is neither in a title nor a detail, and rows of it are no view', () => {
+    expect(calendar(['who', 'note'])).toEqual({ start: 'from', end: 'to', title: ['kind'], details: ['kind'], colour: { by: 'kind', of: { Annual: 'green' } }, views: ['month'], view: 'month', shown: 'list' })
+    expect(calendar(['who', 'kind'])).toEqual({ start: 'from', end: 'to', title: ['no'], details: ['note'], views: ['month'], view: 'month', shown: 'list' })
+  })
+
+  test('what is withheld in some rows stays for the others', () => {
+    expect(calendar([], ['who', 'kind'])).toEqual(planned.list.calendar)
+  })
+})

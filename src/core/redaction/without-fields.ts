@@ -4,7 +4,7 @@ import { followersOf, pathIn } from './followers.ts'
 import { readsRedacted, readsMissing, type MissingFields, type ExpressionPlace } from './missing-reads.ts'
 import { definedOnly } from '../manifest/resolve/resolve-shape.ts'
 import type {
-  ResolvedAction, ResolvedApproval, ResolvedColumn, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedShape,
+  ResolvedAction, ResolvedApproval, ResolvedCalendar, ResolvedColumn, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedShape,
 } from '../manifest/resolve/resolved.ts'
 
 export interface MissingOnScreens extends MissingFields {
@@ -141,8 +141,10 @@ class Redactor {
   list(list: ResolvedList, sections: Record<string, ResolvedSection>): ResolvedList {
     const { key, stateField } = this.#type
     const isListed = (name: string): boolean => !this.#redactedOnSomeRows.has(name)
+    const { calendar, ...rest } = list
     return {
-      ...list,
+      ...rest,
+      ...definedOnly({ calendar: calendar && this.#calendar(calendar) }),
       columns: pick(this.#columns(list.columns, this.#type.shape), (name) => !this.#redactedOnAllRows.has(name)),
       filters: pick(list.filters, isListed),
       search: list.search.filter(isListed),
@@ -154,6 +156,21 @@ class Redactor {
         const kept = dialog.sections.filter((section) => sections[section] !== undefined)
         return kept.length === 0 ? [] : [[name, { ...dialog, sections: kept }]]
       })),
+    }
+  }
+
+  /** The days of a record follow from its place in a calendar, so a calendar is not for people from whom they are withheld in any row. */
+  #calendar({ title, details, initialsOf, colour, row, ...calendar }: ResolvedCalendar): ResolvedCalendar | undefined {
+    if ([calendar.start, calendar.end].some((name) => this.#redactedOnSomeRows.has(name))) return undefined
+    const isKept = (name: string): boolean => !this.#redactedOnAllRows.has(name)
+    const kept = title.filter(isKept)
+    const keptRow = row !== undefined && isKept(row) ? row : undefined
+    const views = calendar.views.filter((view) => view !== 'people' || keptRow !== undefined)
+    const [first] = views
+    if (first === undefined) return undefined
+    return {
+      ...calendar, views, view: views.includes(calendar.view) ? calendar.view : first, title: kept.length === 0 ? [this.#type.key] : kept, details: details.filter(isKept),
+      ...definedOnly({ initialsOf: initialsOf !== undefined && isKept(initialsOf) ? initialsOf : undefined, colour: colour !== undefined && isKept(colour.by) ? colour : undefined, row: keptRow }),
     }
   }
 

@@ -64,7 +64,7 @@ function formatted(field: ResolvedField, record: JsonObject, options: { currency
 }
 
 /** The label of the record that the field refers to, if the list has it. */
-function labelIn({ _labels: labels }: JsonObject, { name }: ResolvedField): string | undefined {
+export function labelIn({ _labels: labels }: JsonObject, { name }: ResolvedField): string | undefined {
   const label = isObject(labels) ? labels[name] : undefined
   return typeof label === 'string' ? label : undefined
 }

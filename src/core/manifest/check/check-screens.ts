@@ -1,6 +1,7 @@
 import { referencesOfField } from '../../document/referred.ts'
 import { wireStates } from '../../document/wire-state.ts'
 import { type CheckContext, type CheckPass, expectField, expectRole, expectSetting, expectShownField, expectStates } from './check-context.ts'
+import { checkCalendar } from './check-calendar.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import { MAIN_VIEW } from '../resolve/resolve-screens.ts'
 import type { Carry, Column, DocumentTypeManifest, PrintLayout, Section } from '../language/manifest.generated.ts'
@@ -36,6 +37,7 @@ function checkList(context: CheckContext, expanded: ExpandedType, type: Resolved
   for (const [index, field] of (list.search ?? []).entries()) expectStoredValue(context, expanded, ['list', 'search', index], field, type.shape)
   for (const field of Object.keys(list.filters ?? {})) expectStoredValue(context, expanded, ['list', 'filters', field], field, type.shape, { key: true })
   for (const [name, carry] of Object.entries(list.carries ?? {})) checkCarry(context, expanded, type, carry, ['list', 'carries', name])
+  if (list.calendar !== undefined) checkCalendar(context, expanded, type, list.calendar)
   for (const [name, tab] of Object.entries(list.tabs ?? {})) {
     for (const [index, state] of tab.states.entries()) expectStates(context, expanded, ['list', 'tabs', name, 'states', index], state, type)
   }

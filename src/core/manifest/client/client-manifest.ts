@@ -73,8 +73,8 @@ function clientRule(rule: ResolvedRule): ResolvedRule {
   }
 }
 
-function clientList({ columns, sort, pageSize, search, filters, filtersWhen, carries, tabs, figures, tiles, dialogs, empty, actionsTitle }: ResolvedList, visibility: Visibility): ResolvedList {
-  return { columns: columnsFor(columns, visibility), sort, pageSize, search, filters, filtersWhen, carries, tabs, figures: mapped(figures, ({ title, icon, money }) => ({ title, value: '', money, ...definedOnly({ icon }) })), tiles, dialogs, empty, actionsTitle }
+function clientList({ columns, sort, pageSize, search, filters, filtersWhen, carries, tabs, figures, tiles, dialogs, empty, actionsTitle, calendar }: ResolvedList, visibility: Visibility): ResolvedList {
+  return { columns: columnsFor(columns, visibility), sort, pageSize, search, filters, filtersWhen, carries, tabs, figures: mapped(figures, ({ title, icon, money }) => ({ title, value: '', money, ...definedOnly({ icon }) })), tiles, dialogs, empty, actionsTitle, ...definedOnly({ calendar }) }
 }
 
 /** The columns as people with the same roles see them. */

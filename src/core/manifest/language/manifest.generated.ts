@@ -891,6 +891,7 @@ export interface List {
   pageSize?: number
   search?: Search
   filters?: Filters
+  calendar?: Calendar
   /**
    * Tabs over the rows, each for certain states; there is also a tab for all.
    */
@@ -986,6 +987,48 @@ export interface ListFilter {
    */
   kind: 'range' | 'equals'
   when?: Expression
+}
+export interface Calendar {
+  start: FieldName
+  end?: FieldName
+  /**
+   * Fields whose values name an event, in order. Default: the label.
+   *
+   * @minItems 1
+   */
+  title?: FieldName[]
+  /**
+   * Further fields that are shown when an event is opened.
+   *
+   * @minItems 1
+   */
+  details?: FieldOrSet[]
+  initialsOf?: FieldName
+  colour?: CalendarColour
+  /**
+   * The views that are offered, in order; people is a month with a row for each value of row. Default: day, four-days, week and month, and people if there is a row.
+   *
+   * @minItems 1
+   */
+  views?: ('day' | 'four-days' | 'week' | 'month' | 'people')[]
+  /**
+   * The view that opens at first. Default: month if it is offered, or the first of views.
+   */
+  view?: 'day' | 'four-days' | 'week' | 'month' | 'people'
+  /**
+   * What opens at first, until a person chooses the other.
+   */
+  shown?: 'list' | 'calendar'
+  row?: FieldName
+}
+export interface CalendarColour {
+  by: FieldName
+  /**
+   * The colour of each value; any other is grey.
+   */
+  of: {
+    [k: string]: 'green' | 'orange' | 'blue' | 'indigo' | 'cyan' | 'purple' | 'red' | 'yellow' | 'teal' | 'grey'
+  }
 }
 export interface ListTab {
   /**

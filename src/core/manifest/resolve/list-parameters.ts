@@ -1,11 +1,11 @@
 /** Query parameters of every list call, besides its filters. */
-export const LIST_PARAMETERS = ['limit', 'cursor', 'sort', 'search', 'tiles', 'tab', 'mine', 'columns'] as const
+export const LIST_PARAMETERS = ['limit', 'cursor', 'sort', 'search', 'tiles', 'tab', 'mine', 'columns', 'overlaps'] as const
 
 /**
- * Query parameters of the list screen's address, besides the filters: search, page, rows per page, and the record in a dialog over the
- * list.
+ * Query parameters of the list screen's address, besides the filters: search, page, rows per page, the record in a dialog over the list,
+ * and the view and the day of its calendar.
  */
-export const LIST_ADDRESS_PARAMETERS = ['q', 'page', 'size', 'open', 'new'] as const
+export const LIST_ADDRESS_PARAMETERS = ['q', 'page', 'size', 'open', 'new', 'calendar', 'day'] as const
 
 /** Names that no filter may have. */
 export const RESERVED_PARAMETERS: readonly string[] = [...LIST_PARAMETERS, ...LIST_ADDRESS_PARAMETERS]

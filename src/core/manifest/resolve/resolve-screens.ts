@@ -1,9 +1,9 @@
-import type { Card, Column, DocumentTypeManifest, List, Section, Text as GivenText } from '../language/manifest.generated.ts'
+import type { Calendar, Card, Column, DocumentTypeManifest, List, Section, Text as GivenText } from '../language/manifest.generated.ts'
 import { expandStates } from '../../document/wire-state.ts'
 import { humanise } from '../language/names.ts'
 import { definedOnly } from './resolve-shape.ts'
 import { sectionKind } from '../language/section-kind.ts'
-import type { ResolvedCard, ResolvedColumn, ResolvedField, ResolvedList, ResolvedSection, ResolvedShape, ResolvedState, Text } from './resolved.ts'
+import type { CalendarView, ResolvedCalendar, ResolvedCard, ResolvedColumn, ResolvedField, ResolvedList, ResolvedSection, ResolvedShape, ResolvedState, Text } from './resolved.ts'
 
 const MAX_DERIVED_COLUMNS = 8
 const PAGE_SIZE = 25
@@ -32,7 +32,14 @@ export function resolveList({ manifest, shape, label, stateField, states }: Scre
     dialogs: Object.fromEntries(Object.entries(given.dialogs ?? {}).map(([name, { label, sections, icon, when }]) => [name, { label, sections, ...definedOnly({ icon, when }) }])),
     empty: given.empty ?? `No ${manifest.title.many.toLowerCase()} yet.`,
     actionsTitle: given.actionsTitle ?? 'Actions',
+    ...definedOnly({ calendar: given.calendar && resolveCalendar(given.calendar, label) }),
   }
+}
+
+function resolveCalendar({ start, end = start, title = [], details = [], initialsOf, colour, views, view, shown = 'list', row }: Calendar, label: string): ResolvedCalendar {
+  const offered = views ?? (['day', 'four-days', 'week', 'month', ...(row === undefined ? [] : ['people' as const])] satisfies CalendarView[])
+  const first = view ?? (offered.includes('month') ? 'month' : offered[0]) ?? 'month'
+  return { start, end, title: title.length === 0 ? [label] : title, details, views: offered, view: first, shown, ...definedOnly({ initialsOf, colour, row }) }
 }
 
 /**

@@ -109,6 +109,24 @@ export interface ResolvedFigure { title: string; icon?: string; value: Expressio
 /** A button that carries fields of the chosen rows over to a new record. */
 export interface ResolvedCarry { label: string; icon?: string; page: string; with: Record<string, string>; as: string; values: string[] }
 
+export type CalendarView = 'day' | 'four-days' | 'week' | 'month' | 'people'
+export type CalendarColour = 'green' | 'orange' | 'blue' | 'indigo' | 'cyan' | 'purple' | 'red' | 'yellow' | 'teal' | 'grey'
+
+/** The rows of a list in a calendar. */
+export interface ResolvedCalendar {
+  start: string
+  /** The last day, included; the field of the first if there is no other. */
+  end: string
+  title: string[]
+  details: string[]
+  initialsOf?: string
+  colour?: { by: string; of: Record<string, CalendarColour> }
+  views: CalendarView[]
+  view: CalendarView
+  shown: 'list' | 'calendar'
+  row?: string
+}
+
 export interface ResolvedList {
   columns: Record<string, ResolvedColumn>
   sort: { field: string; descending: boolean }
@@ -119,6 +137,7 @@ export interface ResolvedList {
   filtersWhen: Record<string, Expression>
   /** What can be created from chosen rows. */
   carries: Record<string, ResolvedCarry>
+  calendar?: ResolvedCalendar
   /** Tabs by name, with the states whose rows they show. */
   tabs: Record<string, { title: string; states: string[] }>
   tiles: Record<string, Text>

@@ -1,8 +1,9 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, memo, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { wireName, t } from '../../../core/index.ts'
+import type { CalendarView } from '../../../core/index.ts'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { recordsQuery } from '../../api/queries.ts'
@@ -17,6 +18,10 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { useQueryParams } from '../../ui/use-query-params.ts'
+import type { CalendarManifest } from './calendar/events.ts'
+import { openingView } from './calendar/shown-view.ts'
+import { useCalendar } from './calendar/use-calendar.ts'
+import type { CalendarState } from './calendar/use-calendar.ts'
 import { asksForDialog, dialogPath } from './dialog-address.ts'
 import { ListCards } from './ListCards.tsx'
 import { ListFigures } from './ListFigures.tsx'
@@ -38,6 +43,8 @@ import { fetched } from '../../ui/fetched.tsx'
 
 /** A phone draws no table. In a window that is widened while its code is missing, the rows stay cards until it is there. */
 const ListTable = fetched(() => import('./ListTable.tsx').then((module) => module.ListTable), ListCards)
+const ListCalendar = lazy(() => import('./calendar/ListCalendar.tsx').then((module) => ({ default: module.ListCalendar })))
+const ShownSwitch = lazy(() => import('./calendar/ShownSwitch.tsx').then((module) => ({ default: module.ShownSwitch })))
 const CarryBar = lazy(() => import('./CarryBar.tsx').then((module) => ({ default: module.CarryBar })))
 const ListDialog = lazy(() => import('./ListDialog.tsx').then((module) => ({ default: module.ListDialog })))
 
@@ -66,7 +73,8 @@ const List = memo(function List({ page }: ScreenProps) {
   const navigate = useNavigate()
   const scope = usePageScope(page, manifest.shape)
   const state = useListState(manifest, scope)
-  const answer = useQuery(recordsQuery(manifest, state.query))
+  const calendar = useCalendar(manifest, state, preference, arrange)
+  const answer = useQuery(recordsQuery(manifest, calendar.query))
   // Rows are drawn in slices: at once, they would keep a slow phone from answering a touch.
   const drawn = useDeferredValue(answer.data)
   const isPhone = useIsPhone()
@@ -89,11 +97,15 @@ const List = memo(function List({ page }: ScreenProps) {
   const keyOf = (record: WireRecord) => String(record[wireName(manifest.shape, manifest.key)] ?? '')
   const open = (record: WireRecord) => void navigate(pathOf(keyOf(record)))
 
+  const shownSwitch = hasCalendar(manifest) ? <LazyBoundary><ShownSwitch view={calendar.view} first={openingView(manifest.list.calendar, preference.calendar)} onShow={calendar.show} /></LazyBoundary> : undefined
+
   const body = () => {
     // An address that the server refuses (an old cursor, a filter of another version) needs a reset, not a retry.
     if (answer.isError && isRefused(answer.error)) return <EmptyState icon="alert-triangle" title={t('This view cannot be shown')} text={messageOf(answer.error)} action={<Button variant="default" onClick={state.reset}>{t('Show the whole list')}</Button>} />
     if (answer.isError && !answer.data) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
-    if (!drawn) return <ListSkeleton rows={state.size} />
+    // Until the other is there, the rows of the list are not a calendar, nor the calendar's the list.
+    if (!drawn || (drawn.holidays !== undefined) !== isCalendar(calendar)) return <ListSkeleton rows={state.size} />
+    if (isCalendar(calendar) && hasCalendar(manifest)) return <LazyBoundary><ListCalendar manifest={manifest} calendar={calendar} answer={drawn} pathOf={pathOf} isPhone={isPhone} isFetching={answer.isPlaceholderData} /></LazyBoundary>
     const records = drawn.data
     if (records.length === 0) return <Nothing state={state} text={manifest.list.empty} many={titles.many} newButton={newButton} />
     const Rows = isPhone ? ListCards : ListTable
@@ -101,21 +113,31 @@ const List = memo(function List({ page }: ScreenProps) {
   }
 
   return (
-    <Screen page={page} title={heading === undefined ? titleOf(leading).list : caption(heading)} subtitle={entry === undefined && scopeText(manifest, scope)} actions={newButton} isCompact>
+    <Screen page={page} title={heading === undefined ? titleOf(leading).list : caption(heading)} subtitle={entry === undefined && scopeText(manifest, scope)} actions={shownSwitch !== undefined && !isPhone ? <Group gap="sm">{shownSwitch}{newButton}</Group> : newButton} isCompact>
       {Object.keys(leading.list.figures).length > 0 && <ListFigures manifest={leading} isLabelledAsOwn={leads} />}
       {group?.tabs && <PageTabs page={page} tabs={group.tabs} />}
       <ListTiles manifest={manifest} state={state} counts={answer.data?.tiles} isLoading={answer.isPending} />
       <section className={`dirisha-panel ${classes.panel ?? ''}`} aria-label={titles.many} aria-busy={answer.isFetching}>
         <ListTabs manifest={manifest} state={state} counts={answer.data?.tabs} />
+        {isPhone && shownSwitch !== undefined && <div className={classes.shown}>{shownSwitch}</div>}
         <ListFilters manifest={manifest} state={state} isPhone={isPhone} hasAnswer={!answer.isPending} menu={<ListMenu manifest={manifest} state={state} preference={preference} onArrange={arrange} />} />
         {body()}
-        {drawn && drawn.data.length > 0 && <Pager page={drawn.page} state={state} onSize={(size) => arrange({ ...preference, size })} />}
+        {drawn && !isCalendar(calendar) && drawn.holidays === undefined && drawn.data.length > 0 && <Pager page={drawn.page} state={state} onSize={(size) => arrange({ ...preference, size })} />}
       </section>
       {carries.length > 0 && selection.records.length > 0 && <LazyBoundary><CarryBar manifest={manifest} carries={carries} selection={selection} /></LazyBoundary>}
       {page.dialog !== undefined && asksForDialog(params) && <LazyBoundary><ListDialog page={page} view={page.dialog} /></LazyBoundary>}
     </Screen>
   )
 })
+
+/** Whether the list is shown as a calendar. */
+function isCalendar(calendar: CalendarState): calendar is CalendarState & { view: CalendarView } {
+  return calendar.view !== undefined
+}
+
+function hasCalendar(manifest: ClientManifest): manifest is CalendarManifest {
+  return manifest.list.calendar !== undefined
+}
 
 /** A record created from here starts with the values of the list's filters. */
 function narrowed(manifest: ClientManifest, { query }: ListState): Record<string, string> {

@@ -1,4 +1,4 @@
-/** What a person arranges in a list for themselves: rows a page, columns, and saved views. */
+/** What a person arranges in a list for themselves: rows a page, columns, saved views, and whether its calendar is shown. */
 import type { ClientManifest } from '../../../contract/index.ts'
 import { isObject } from '../../../core/index.ts'
 import type { Json, JsonObject } from '../../../core/index.ts'
@@ -11,22 +11,25 @@ export interface ListPreference {
   /** The fields of the columns that are shown, in order. */
   columns?: string[]
   views: SavedView[]
+  /** The view of the calendar that was chosen last, or `list`. */
+  calendar?: string
   /** The name of the view with which the list opens. */
   first?: string
 }
 
 /** Of the address of a list, what belongs to a page of rows or to an open dialog and not to a view. */
-const OF_THE_MOMENT = ['cursor', 'page', 'open', 'new']
+const OF_THE_MOMENT = ['cursor', 'page', 'open', 'new', 'day']
 const MAX_SIZE = 200
 
 /** Reads a stored preference; whatever it cannot read counts as not arranged. */
 export function preferenceIn(stored: JsonObject | undefined): ListPreference {
-  const { size, columns, views, first } = stored ?? {}
+  const { size, columns, views, first, calendar } = stored ?? {}
   const known = Array.isArray(views) ? views.flatMap(viewIn) : []
   return {
     views: known,
     ...(typeof size === 'number' && Number.isInteger(size) && size >= 1 && size <= MAX_SIZE ? { size } : {}),
     ...(areTexts(columns) && columns.length > 0 ? { columns } : {}),
+    ...(typeof calendar === 'string' ? { calendar } : {}),
     ...(typeof first === 'string' && known.some(({ name }) => name === first) ? { first } : {}),
   }
 }

@@ -32,7 +32,7 @@ type Own = (typeof LIST_PARAMETERS | typeof LIST_ADDRESS_PARAMETERS)[number]
 export const TAB = 'tab' satisfies Own
 const POSITION: readonly Own[] = ['cursor', 'page']
 const NARROWING: readonly string[] = ['q', ...POSITION] satisfies Own[]
-const OWN: ReadonlySet<string> = new Set<Own>(['q', ...POSITION, 'sort', 'size'])
+const OWN: ReadonlySet<string> = new Set<Own>(['q', ...POSITION, 'sort', 'size', 'calendar', 'day'])
 
 /**
  * Reads the view from the address. Ignores what the list does not offer the current user, because nothing on the screen would reveal it.

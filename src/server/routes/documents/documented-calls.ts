@@ -5,7 +5,7 @@ import { rangeParameters, wireName, type CompiledType, type JsonObject, type Res
 import { data, file, json, rows, type Refusal, type SharedCall } from '../../openapi/call.ts'
 import { MAX_EXPORTED } from './export-route.ts'
 import { isGeneric } from './generic-endpoints.ts'
-import { MAX_ROWS } from './list-criteria.ts'
+import { MAX_OVERLAP_DAYS, MAX_ROWS } from './list-criteria.ts'
 import { REASON, recordSchemas, shapeSchema } from './record-schemas.ts'
 
 type Documentation = Pick<SharedCall, 'summary' | 'answer'> & Partial<SharedCall>
@@ -131,6 +131,7 @@ function listQuery(manifest: ResolvedDocumentType): Schema {
     sort: optional(described(text, 'A field, prefixed with - for descending order.')),
     ...(shown.search.length > 0 && { search: optional(described(text, `Searches ${shown.search.join(', ')}; a number also finds amounts and figures of the list that equal it.`)) }),
     ...(Object.keys(shown.tabs).length > 0 && { tab: optional(described(enumOf(Object.keys(shown.tabs)), 'Only rows of this tab of the list.')) }),
+    ...(shown.calendar !== undefined && { overlaps: optional(described(text, `Only rows of the calendar in these days, both included, as <first>..<last>, such as 2026-06-01..2026-06-30; at most ${MAX_OVERLAP_DAYS} days. Sorted by their first day unless sort is given. The response then names the holidays.`)) }),
     tiles: yes('1 to count the rows by state too.'),
     ...(owner !== undefined && { mine: yes('1 for the caller’s own records only.') }),
     ...Object.fromEntries(filters.map(([name, what]) => [name, optional(described(text, what ?? ''))])),

@@ -1,6 +1,6 @@
 /** Parses the query of a list call. */
 import { MAX_SEARCH_LENGTH } from '../../../contract/index.ts'
-import { hasWholeWireNames, isStateRedacted, LIST_PARAMETERS, rangeParameters, columnsShownAtFirst, hasStates, statesOfWire, storedForm, toUtc } from '../../../core/index.ts'
+import { hasWholeWireNames, isStateRedacted, LIST_PARAMETERS, rangeParameters, columnsShownAtFirst, daysBetween, hasStates, isDate, statesOfWire, storedForm, toUtc } from '../../../core/index.ts'
 import type { CompiledType, FieldPaths, ResolvedDocumentType, ResolvedField } from '../../../core/index.ts'
 import { holderOf, plainContext, rowsOf, type CommandContext } from '../../commands/context.ts'
 import { AppError } from '../../errors.ts'
@@ -14,15 +14,17 @@ const OWN_NAMES: ReadonlySet<string> = new Set(LIST_PARAMETERS)
 export function listCriteria(command: CommandContext, type: CompiledType, query: Record<string, string>, fixed: string[]): ListCriteria {
   const { manifest } = type
   const redacted = type.redactedInLists(command.session.actor, plainContext(command))
+  const overlap = overlapOf(command, manifest, redacted, query['overlaps'])
   const search = query['search']?.trim().slice(0, MAX_SEARCH_LENGTH)
   return {
     manifest,
     company: command.session.company.code,
     rows: rowsOf(command, type, 'list'),
-    sort: sortOf(manifest, redacted, query['sort']),
+    sort: overlap !== undefined && (query['sort'] ?? '') === '' ? { field: overlap.field, descending: false } : sortOf(manifest, redacted, query['sort']),
     filters: [
       ...ownOnly(command, manifest, query['mine']),
       ...tabOf(manifest, redacted, query['tab']),
+      ...(overlap === undefined ? [] : [overlap]),
       ...Object.entries(query).filter(([name]) => !OWN_NAMES.has(name) && !fixed.includes(name)).flatMap(([name, value]) => filterOf({ manifest, redacted, timeZone: command.session.company.timeZone }, name, value)),
     ],
     search: search === '' ? undefined : search,
@@ -32,6 +34,25 @@ export function listCriteria(command: CommandContext, type: CompiledType, query:
     limit: limitOf(query['limit']),
     holder: holderOf(command.session)
   }
+}
+
+/** The most days of a list's `overlaps`: two months. */
+export const MAX_OVERLAP_DAYS = 62
+
+/**
+ * Filters by the days of the list's calendar. Refused as if there were no calendar to people from whom the days are withheld in any row: which
+ * records are found would disclose them.
+ */
+function overlapOf({ session }: CommandContext, { shape, list: { calendar } }: ResolvedDocumentType, redacted: FieldPaths, text: string | undefined): Extract<ListFilter, { kind: 'overlaps' }> | undefined {
+  if (text === undefined || text === '') return undefined
+  const [field, end] = [calendar?.start, calendar?.end].map((name) => (name === undefined || redacted.has(name) ? undefined : shape.fields[name]))
+  if (field === undefined || end === undefined) throw new AppError('invalid-request', { reason: 'This list has no calendar, so it takes no "overlaps".' })
+  const days = text.split('..')
+  const [from = '', to = ''] = days
+  if (days.length !== 2 || !isDate(from) || !isDate(to) || to < from) throw new AppError('invalid-request', { reason: '"overlaps" must be two dates, the first of which is not the later one, such as 2026-06-01..2026-06-30.' })
+  if (daysBetween(from, to) >= MAX_OVERLAP_DAYS) throw new AppError('invalid-request', { reason: `"overlaps" must be at most ${MAX_OVERLAP_DAYS} days.` })
+  if (field.format !== 'date-time') return { field, end, kind: 'overlaps', value: [from, to] }
+  return { field, end, kind: 'overlaps', value: [momentOf(field, from, 'from', session.company.timeZone), momentOf(end, to, 'to', session.company.timeZone)] }
 }
 
 /** Filters by the states of a tab of the list. */

@@ -1,6 +1,6 @@
 /** The calls that read: list, get, events, files, prints. Each handler validates, loads, authorises, runs and presents. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { API_PREFIX } from '../../../contract/index.ts'
+import { API_PREFIX, type Holiday } from '../../../contract/index.ts'
 import { idsOf, isObject, lineKeyNames, redactedDoc, referenceIn, statesOfWire, wireStates, wireName, type Actor, type CompiledType, type Engine, type JsonObject, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { asText, commandContext, contextForMany, contextWithRefs, holderOf, messageFor, plainContext, refReader, rowsOf, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { docOf } from '../../commands/check-document.ts'
@@ -16,6 +16,7 @@ import { labelledColumns, readLabels } from '../../presenters/labels.ts'
 import { needsRefs, presentRecord, presentingRows } from '../../presenters/record.ts'
 import { printLogo } from '../../settings/print-logo.ts'
 import { suggest } from '../../sources/suggestions.ts'
+import { holidaysBetween } from '../../store/approvals/holidays.ts'
 import { listEntries } from '../../store/approvals/approval-entries.ts'
 import type { Db } from '../../store/connection/database.ts'
 import { documentsWithLine, findDocument } from '../../store/documents/documents.ts'
@@ -49,14 +50,28 @@ export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
     // The counts would disclose the states.
     const isStateHidden = criteria.unsearched?.has(type.manifest.stateField) === true
     if (criteria.rows.kind === 'never') throw new AppError('forbidden')
-    const [page, counts] = await Promise.all([listDocuments(db, criteria), query['tiles'] === '1' && !isStateHidden ? countsOf(db, criteria) : undefined])
+    const [page, counts, holidays] = await Promise.all([
+      listDocuments(db, criteria), query['tiles'] === '1' && !isStateHidden ? countsOf(db, criteria) : undefined, (query['overlaps'] ?? '') === '' ? undefined : holidaysOf(db, command, query['overlaps'] ?? ''),
+    ])
     const docs = needsRefs(type) ? page.rows.map((row) => docOf(type, row.record)) : []
     const { ctx } = docs.length > 0 ? await contextWithRefs(db, command, type, docs) : { ctx: plainContext(command) }
     const { rows, ...marks } = page
     const data = await runSliced(presentingRows(type, command, rows, ctx))
     await addLabels(db, command, type, { records: rows.map(({ record }) => record), wires: data })
-    return { data, message: '', page: marks, ...counts }
+    return { data, message: '', page: marks, ...counts, ...(holidays !== undefined && { holidays }) }
   }
+}
+
+/** The holidays in the days of a calendar; without their names for people who do not see these in the list of holidays. */
+async function holidaysOf(db: Db, command: CommandContext, overlaps: string): Promise<Holiday[]> {
+  const { organisation } = command.engine.catalogue
+  if (organisation.holidays === undefined) return []
+  const [from = '', to = ''] = overlaps.split('..')
+  const type = command.engine.type(organisation.holidays.type)
+  const { label } = type.manifest
+  const isNamed = rowsOf(command, type, 'list').kind === 'always' && !type.redactedInLists(command.session.actor, plainContext(command)).has(label)
+  const found = await holidaysBetween(db, organisation, { company: command.session.company.code, from, to, label })
+  return found.map(({ date, title }) => ({ date, title: isNamed ? title : '' }))
 }
 
 /** Adds to rows the labels of their columns that show them; not of a field that is redacted in the row. */

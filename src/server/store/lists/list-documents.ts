@@ -11,7 +11,7 @@ import { decodeCursor, encodeCursor, fitsSort, type Cursor } from '../sql/cursor
 import type { Db } from '../connection/database.ts'
 import { holdsSql, type Holder } from '../users/delegates.ts'
 import { RECORD_COLUMNS, toRecord, type RecordRow } from '../documents/documents.ts'
-import { fieldSql, literal, sortSql, sqlTypeOf, wireStateSql } from '../sql/field-sql.ts'
+import { fieldSql, lastDaySql, literal, sortSql, sqlTypeOf, wireStateSql } from '../sql/field-sql.ts'
 import { MAX_COUNTED, boundedCount } from '../sql/max-counted.ts'
 import { bytesSql, cutSql } from '../sql/page-bytes.ts'
 import { alternatives, predicateSql } from '../documents/predicate-sql.ts'
@@ -21,6 +21,7 @@ export type ListFilter =
   | { field: ResolvedField; kind: 'equals'; value: string | number | boolean; /** For the state field filtered by its wire status: the states with that status. */ states?: string[] }
   | { field: ResolvedField; kind: 'from' | 'to'; value: string | number }
   | { field: ResolvedField; kind: 'in'; value: string[] }
+  | { /** The first day. */ field: ResolvedField; kind: 'overlaps'; end: ResolvedField; /** The first and the last moment as they are stored: from the first to the last, both included. */ value: [from: string, to: string] }
 
 export interface ListCriteria {
   manifest: ResolvedDocumentType
@@ -160,10 +161,17 @@ function filterSql(manifest: ResolvedDocumentType, filter: ListFilter, statement
   const type = sqlTypeOf(filter.field)
   const field = fieldSql(manifest, filter.field, 'd.')
   if (filter.kind === 'equals' && filter.states !== undefined) return `${field} ${statement.oneOf(filter.states)}`
+  if (filter.kind === 'overlaps') return overlapSql(manifest, filter, statement)
   if (filter.kind === 'in') return `${field} = any(${statement.value(filter.value, 'text[]')})`
   const collation = type === 'text' && filter.kind !== 'equals' ? ' collate "C"' : ''
   const operator = { equals: '=', from: '>=', to: '<=' }[filter.kind]
   return `${field}${collation} ${operator} ${statement.value(filter.value, type)}${collation}`
+}
+
+/** A record without a first day has no place in time: its empty text is below every date. */
+function overlapSql(manifest: ResolvedDocumentType, { field, end, value: [from, to] }: Extract<ListFilter, { kind: 'overlaps' }>, statement: Statement): string {
+  const first = sortSql(manifest, field, 'd.').sql
+  return `${first} > '' and ${first} <= ${statement.value(to, 'text')} and ${lastDaySql({ field, end }, 'd.')} >= ${statement.value(from, 'text')}`
 }
 
 /**

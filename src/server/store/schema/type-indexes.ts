@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Catalogue, ResolvedDocumentType, ResolvedField } from '../../../core/index.ts'
 import { ADVISORY_LOCKS } from '../transactions/advisory-locks.ts'
 import type { Database, Db, Tx } from '../connection/database.ts'
-import { columnOf, fieldSql, identifier, literal, sortSql } from '../sql/field-sql.ts'
+import { columnOf, fieldSql, identifier, lastDaySql, literal, sortSql } from '../sql/field-sql.ts'
 import { withoutTimeLimit } from '../connection/time-limit.ts'
 import { partitionOf } from './type-partitions.ts'
 
@@ -83,7 +83,7 @@ async function acquireSessionLock(db: Db): Promise<void> {
 
 /** The indexes of one type. Names contain a hash of the definition, so a changed definition makes a new index. */
 export function indexesOf(manifest: ResolvedDocumentType, dates: string[] = []): TypeIndex[] {
-  return [...orderIndexes(manifest, dates), ...valueIndexes(manifest)]
+  return [...orderIndexes(manifest, dates), ...valueIndexes(manifest), ...calendarIndexes(manifest)]
 }
 
 /** The fields by which dashboards assign the type's records to years. */
@@ -111,6 +111,14 @@ function valueIndexes(manifest: ResolvedDocumentType): TypeIndex[] {
     const wanted = field.index || field.unique || manifest.list.filters[field.name] === 'equals'
     return wanted ? [index(manifest, field.name, 'value', `(company, ${fieldSql(manifest, field)})`)] : []
   })
+}
+
+/** Finds what is between two days: most records have ended before, so the last day comes first. */
+function calendarIndexes(manifest: ResolvedDocumentType): TypeIndex[] {
+  const { calendar } = manifest.list
+  const [field, end] = [calendar?.start, calendar?.end].map((name) => manifest.shape.fields[name ?? ''])
+  if (field === undefined || end === undefined) return []
+  return [index(manifest, field.name, 'days', `(company, ${lastDaySql({ field, end })}, ${sortSql(manifest, field).sql})`)]
 }
 
 /** Finds records whose list of texts contains a given text. */

@@ -60,3 +60,9 @@ export function sortSql(manifest: ResolvedDocumentType, field: ResolvedField, ta
   const folded = field.format === 'date' || field.format === 'date-time' ? text : `lower(${text})`
   return { sql: `(coalesce(${folded}, '') collate "C")`, type: 'text' }
 }
+
+/** The last day or moment of a record in a calendar: the first if it has none. Never NULL. */
+export function lastDaySql({ field, end }: { field: ResolvedField; end: ResolvedField }, table = ''): string {
+  const texts = [...new Set([end, field])].map(({ name }) => `${table}data->>${literal(name)}`)
+  return `(coalesce(${texts.join(', ')}, '') collate "C")`
+}

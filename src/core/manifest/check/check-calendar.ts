@@ -1,0 +1,69 @@
+import { wireStates } from '../../document/wire-state.ts'
+import { referencesOfField } from '../../document/referred.ts'
+import { type CheckContext, expectShownField } from './check-context.ts'
+import type { ExpandedType } from '../read/expanded.ts'
+import type { Calendar } from '../language/manifest.generated.ts'
+import type { ResolvedDocumentType, ResolvedField } from '../resolve/resolved.ts'
+
+/** The calendar of a list: its fields are days, or values that people see, and nothing in it is without effect. */
+export function checkCalendar(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, given: Calendar): void {
+  const at = (...keys: (string | number)[]): (string | number)[] => ['list', 'calendar', ...keys]
+  const report = (code: 'E218' | 'E226' | 'E215', keys: (string | number)[], message: string, details: { seen?: string; expected?: string; known?: string[]; key?: true }): void => context.reporter.inType(code, expanded, at(...keys), message, details)
+  const fieldAt = (name: string, ...keys: (string | number)[]): ResolvedField | undefined => {
+    if (!expectShownField(context, expanded, at(...keys), name, type.shape)) return undefined
+    const field = type.shape.fields[name]
+    if (field?.internal === true) return undefined
+    if (field?.hidden === true) report('E218', keys, `"${name}" is shown on no screen.`, { seen: name, expected: 'a field without x-hidden' })
+    else if (field?.type === 'array' || field?.type === 'object') report('E218', keys, `"${name}" has more than one value.`, { seen: name, expected: 'a field with one value' })
+    else return field
+    return undefined
+  }
+  const start = dayAt('start', given.start)
+  const end = given.end === undefined ? undefined : dayAt('end', given.end)
+  if (given.end === given.start) report('E226', ['end'], 'The last day is the first without saying so.', { seen: given.start })
+  else if (start !== undefined && end !== undefined && start.format !== end.format) report('E218', ['end'], `"${end.name}" has another format than "${start.name}".`, { seen: end.format ?? '', expected: start.format ?? '' })
+
+  for (const [index, name] of (given.title ?? []).entries()) fieldAt(name, 'title', index)
+  for (const [index, name] of (given.details ?? []).entries()) fieldAt(name, 'details', index)
+  if (given.initialsOf !== undefined) {
+    const named = fieldAt(given.initialsOf, 'initialsOf')
+    if (named !== undefined && (named.type !== 'string' || named.format !== undefined)) report('E218', ['initialsOf'], `"${named.name}" is no name.`, { seen: named.name, expected: 'a text' })
+  }
+  checkColour()
+  checkViews()
+
+  function dayAt(key: 'start' | 'end', name: string): ResolvedField | undefined {
+    const field = fieldAt(name, key)
+    if (field === undefined) return undefined
+    if (field.live !== undefined) report('E218', [key], `"${name}" is calculated when a record is read, so no record can be found by it.`, { seen: name, expected: 'a stored value' })
+    else if (field.format !== 'date' && field.format !== 'date-time') report('E218', [key], `"${name}" is no day.`, { seen: name, expected: 'a field of format date or date-time' })
+    else return field
+    return undefined
+  }
+
+  function checkColour(): void {
+    if (given.colour === undefined) return
+    const { by, of } = given.colour
+    const field = fieldAt(by, 'colour', 'by')
+    if (field === undefined) return
+    const known = valuesOf(type, field)
+    if (known === undefined && referencesOfField(field).length === 0) report('E218', ['colour', 'by'], `"${by}" can have any value.`, { seen: by, expected: 'a field with enum, x-ref or x-ref-by, or the state' })
+    for (const value of Object.keys(of)) if (known?.includes(value) === false) report('E226', ['colour', 'of', value], `"${by}" is never "${value}".`, { key: true, seen: value, known })
+  }
+
+  function checkViews(): void {
+    const { views, view, row } = given
+    if (view !== undefined && views?.includes(view) === false) report('E215', ['view'], `The view "${view}" is not offered.`, { seen: view, known: views })
+    const hasPeople = view === 'people' || views?.includes('people') === true
+    if (row !== undefined) fieldAt(row, 'row')
+    if (row === undefined && hasPeople) report('E215', views?.includes('people') === true ? ['views'] : ['view'], 'The view "people" has no rows without "row".', { seen: 'people', expected: 'row' })
+    if (row !== undefined && views?.includes('people') === false) report('E226', ['row'], 'Only the view "people" has rows.', { seen: row, expected: 'people among views' })
+  }
+}
+
+/** The values that a field can have, as the wire has them; undefined if they are not limited. */
+function valuesOf(type: ResolvedDocumentType, field: ResolvedField): string[] | undefined {
+  if (field.name === type.stateField && Object.keys(type.states).length > 0) return wireStates(type)
+  if (field.type === 'boolean') return ['true', 'false']
+  return field.enum?.map(String)
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { useMemo, useState, type CSSProperties } from 'react'
+import { addDays, t } from '../../../../core/index.ts'
+import { barsIn, datesOf, eventsOn, isWeekend, periodOf } from './calendar-days.ts'
+import type { CalendarDay } from './calendar-day.ts'
+import { DayHead } from './DayHead.tsx'
+import { EventButton } from './EventButton.tsx'
+import type { CalendarEvent, CalendarManifest } from './events.ts'
+import classes from './Calendar.module.css'
+
+/** Rows that are drawn at once, and how many more each time. */
+const ROWS = 50
+
+interface PeopleProps extends CalendarDay { manifest: CalendarManifest; day: string; events: readonly CalendarEvent[]; onOpen: (event: CalendarEvent) => void }
+
+/** A month with a row for each person who has an event in it; the heading counts the events of each day, and is the darker the more there are. */
+export function PeopleGrid({ manifest, day, events, onOpen, ...rest }: PeopleProps) {
+  const days = periodOf('people', day)
+  const dates = datesOf(days)
+  const [most, setMost] = useState(ROWS)
+  const rows = useMemo(() => rowsOf(events), [events])
+  const counts = useMemo(() => datesOf(periodOf('people', day)).map((date) => eventsOn(date, events).length), [day, events])
+  const highest = Math.max(1, ...counts)
+  const columns = { gridTemplateColumns: `repeat(${dates.length}, minmax(30px, 1fr))` }
+  const title = manifest.shape.fields[manifest.list.calendar.row ?? '']?.title ?? ''
+  return (
+    <>
+      <div className={classes.people}>
+        <div className={classes.peopleRow} data-heading>
+          <div className={classes.person}>{title}</div>
+          <div className={classes.personDays} style={columns}>
+            {dates.map((date, column) => (
+              <div key={date} className={classes.head}>
+                <DayHead {...rest} day={date} count={counts[column] ?? 0} hasWeekday>
+                  <span className={classes.heat} aria-hidden style={heat((counts[column] ?? 0) / highest)}>{counts[column] === 0 ? '' : counts[column]}</span>
+                </DayHead>
+              </div>
+            ))}
+          </div>
+        </div>
+        {rows.slice(0, most).map(({ id, name, events: own }) => (
+          <div key={id} className={classes.peopleRow} role="group" aria-label={name}>
+            <div className={classes.person} title={name}>{name}</div>
+            <div className={classes.personDays} style={columns}>
+              {dates.map((date, column) => <div key={date} className={classes.cell} style={{ gridColumn: column + 1 }} data-weekend={isWeekend(date) || undefined} data-holiday={rest.holidays.has(date) || undefined} />)}
+              {barsIn(days, own).map((bar) => <EventButton key={bar.event.key} manifest={manifest} event={bar.event} onOpen={onOpen} bar={{ ...bar, row: bar.lane + 1, from: addDays(days.from, bar.first), to: addDays(days.from, bar.last) }} />)}
+            </div>
+          </div>
+        ))}
+      </div>
+      {rows.length > most && <div className={classes.note}><Button variant="default" onClick={() => setMost(most + ROWS)}>{t('Show {count} more', { count: Math.min(ROWS, rows.length - most) })}</Button></div>}
+    </>
+  )
+}
+
+/** At its darkest, figures on it are still read. */
+function heat(share: number): CSSProperties {
+  return { '--heat': `${Math.round(share * 40)}%` } as CSSProperties
+}
+
+interface Row { id: string; name: string; events: CalendarEvent[] }
+
+function rowsOf(events: readonly CalendarEvent[]): Row[] {
+  const rows = new Map<string, Row>()
+  for (const event of events) {
+    const row = rows.get(event.row) ?? { id: event.row, name: event.rowTitle === '' ? event.row : event.rowTitle, events: [] }
+    row.events.push(event)
+    rows.set(event.row, row)
+  }
+  return [...rows.values()].toSorted((a, b) => a.name.localeCompare(b.name))
+}

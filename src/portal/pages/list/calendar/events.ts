@@ -1,0 +1,57 @@
+/** The records of a list as events of its calendar. */
+import type { ClientManifest, WireRecord } from '../../../../contract/index.ts'
+import { isAbsentOnWire, wireName } from '../../../../core/index.ts'
+import type { CalendarColour, ResolvedCalendar } from '../../../../core/index.ts'
+import { onCompanyClock } from '../../../ui/company-clock.ts'
+import { labelIn, textOf } from '../../../ui/RecordValue.tsx'
+import { currencyOf } from '../../../ui/record-currency.ts'
+import { stateIn } from '../../../ui/wire-record.ts'
+import type { Days } from './calendar-days.ts'
+
+export interface CalendarEvent extends Days {
+  key: string
+  record: WireRecord
+  title: string
+  /** The name whose initials are shown; empty for none. */
+  name: string
+  colour: CalendarColour
+  /** The value of the calendar's `row`, and what its row is called. */
+  row: string
+  rowTitle: string
+}
+
+/** The manifest of a list that has a calendar. */
+export type CalendarManifest = ClientManifest & { list: { calendar: ResolvedCalendar } }
+
+/** The events of the records; one without a first day is none. */
+export function eventsOf(manifest: CalendarManifest, records: readonly WireRecord[], currency: string): CalendarEvent[] {
+  const { calendar } = manifest.list
+  const raw = (record: WireRecord, field: string | undefined): unknown => (field === undefined ? undefined : record[wireName(manifest.shape, field)])
+  const text = (record: WireRecord, field: string | undefined): string => (field === undefined ? '' : valueText(manifest, record, field, currency))
+  return records.flatMap((record) => {
+    const from = dayOf(raw(record, calendar.start))
+    if (from === undefined) return []
+    const to = dayOf(raw(record, calendar.end)) ?? from
+    const key = String(raw(record, manifest.key) ?? '')
+    const title = calendar.title.map((field) => text(record, field)).filter((part) => part !== '').join(', ')
+    return [{
+      key, record, from, to: to < from ? from : to, title: title === '' ? key : title, name: text(record, calendar.initialsOf),
+      colour: calendar.colour?.of[String(raw(record, calendar.colour.by) ?? '')] ?? 'grey', row: String(raw(record, calendar.row) ?? ''), rowTitle: text(record, calendar.row),
+    }]
+  })
+}
+
+function valueText(manifest: ClientManifest, record: WireRecord, name: string, company: string): string {
+  if (name === manifest.stateField) return stateIn(manifest, record)?.label ?? ''
+  const field = manifest.shape.fields[name]
+  if (field === undefined) return ''
+  return labelIn(record, field) ?? textOf(field, record, { currency: currencyOf(manifest, field, record, company) })
+}
+
+/** The day of a date, or of a moment on the company's clock. */
+function dayOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || isAbsentOnWire(value)) return undefined
+  if (!value.includes('T')) return value
+  const moment = new Date(value)
+  return Number.isNaN(moment.getTime()) ? undefined : onCompanyClock(moment).date
+}
