@@ -72,6 +72,27 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     expect(await ledger('wanjiku', 'STUDY')).toEqual([['Taken', -2], ['Recall', 2], ['Entitlement', 10]])
   })
 
+  it('of half a day that is shortened gives back half a day', async () => {
+    const { application_code: code } = await apply({ leave_code: 'STUDY', start_date: '2026-09-14', end_date: '2026-09-15', start_half: true, attachment: { fileName: 'exam.png', attachment: PIXEL } })
+    await act('wanjiku', code, 'send')
+    expect((await act('otieno', code, 'approve', { approved_days: 0.7 })).errors?.[0]?.message ?? '').toBe('Days are counted in quarters')
+    expect((await act('otieno', code, 'approve', { approved_start_date: '2026-09-16' })).errors?.[0]?.message).toBe('The first day must be one that was applied for')
+    expect((await act('otieno', code, 'approve', { approved_start_date: '2026-09-15', approved_days: 1.5 })).errors?.[0]?.message).toBe('From this day on there are not so many days until the last that was applied for')
+    expect((await act('otieno', code, 'approve')).data).toMatchObject({ approved_days: 1.5, approved_end_date: '2026-09-15' })
+    expect((await act('njeri', code, 'recall', { back: '2026-09-14' })).data).toMatchObject({ days_given_back: 1.5, days_taken: 0 })
+    expect(await ledger('wanjiku', 'STUDY')).toEqual([['Taken', -2], ['Recall', 2], ['Taken', -1.5], ['Recall', 1.5], ['Entitlement', 10]])
+  })
+
+  it('is handed over to those who accepted, and who accepted cannot be dropped once it is sent', async () => {
+    const { application_code: code } = await apply({ leave_code: 'UNPAID', start_date: '2026-11-16', end_date: '2026-11-17', handoverEmps: [{ employee: 'MRT-019' }] })
+    await act('wanjiku', code, 'askHandover')
+    const no = (await as('kiptoo').call('GET', 'documents/leave-handover?limit=100')).json<{ data: { application_code: string; handoverNo: string }[] }>().data.find((one) => one.application_code === code)?.handoverNo ?? ''
+    await call('kiptoo', 'POST', `documents/leave-handover/${no}/actions/accept`)
+    expect((await call('wanjiku', 'POST', `documents/leave-application/${code}/actions/send`, { handoverEmps: [{ employee: 'MRT-016' }] })).message).toBe('Your handover request has not been accepted')
+    expect((await act('wanjiku', code, 'send')).data.status).toBe('Review')
+    expect((await call('wanjiku', 'POST', `documents/leave-handover/${no}/actions/withdraw`)).message).toBe('The application has been sent. Take that back first.')
+  })
+
   it('of the same days is taken by one of two applications that are sent at the same time', async () => {
     const [one, other] = await Promise.all([apply({ leave_code: 'SICK', start_date: '2026-10-05', end_date: '2026-10-06' }, 'mutua'), apply({ leave_code: 'SICK', start_date: '2026-10-06', end_date: '2026-10-06' }, 'mutua')])
     const sent = await Promise.all([one, other].map(({ application_code: code }) => act('mutua', code, 'send')))
@@ -100,6 +121,9 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     expect((await adjust('wanjiku', {})).status).toBe(403)
     expect((await adjust('njeri', { employee_no: 'MRT-017' })).errors?.[0]?.message).toBe('Somebody else has to adjust your own leave')
     expect((await adjust('njeri', { kind: 'Brought forward', days: 11 })).errors?.[0]?.message).toBe('This is more than the leave type lets people carry into the next period')
+    expect((await adjust('njeri', { kind: 'Encashment', days: -30 })).errors?.[0]?.message).toBe('This is more than the balance that is left')
+    const { data: employee } = await call('njeri', 'GET', 'documents/employee/MRT-017')
+    expect((await call('njeri', 'PATCH', 'documents/employee/MRT-017', { workPattern: 'THREE-DAYS', _rev: employee._rev })).errors?.[0]?.message).toBe('Somebody else has to change your own work pattern')
     const { data } = await adjust('njeri', {})
     const no = String(data['no'])
     await call('njeri', 'POST', `documents/leave-adjustment/${no}/actions/send`, {})
