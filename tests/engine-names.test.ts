@@ -27,6 +27,8 @@ const WORDS: Record<string, Record<string, string>> = {
     'src/server/operate/set-up.ts': 'a key of Intl for the codes of ISO 4217',
     'src/portal/widgets/ReadonlyWidget.tsx': 'the currency of an amount, which rjsf passes to widgets as an option',
   },
+  // A word of organisation.holidays and of calendars.
+  holiday: {},
   location: { 'src/portal/navigation/portal-history.ts': 'the address of a window' },
 }
 
@@ -41,6 +43,8 @@ const OWN_NAMES: Record<string, string> = {
   recordKey: 'the key of the record whose history a screen shows',
   fromValue: 'a field in the lines of every change request, see organisation.changeRequests',
   toValue: 'the same',
+  isClosed: 'whether a connection for notifications has ended',
+  allowNegative: 'a property of number inputs in the library of components',
   user_id: 'a column: whose session, link or notice it is',
 }
 

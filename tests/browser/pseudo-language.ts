@@ -33,7 +33,7 @@ const FORMATTED = /\b(\d+|an?) (second|minute|hour|day)s? ago\b|\b\d+(st|nd|rd|t
 const WORD = /\p{L}{3}/u
 
 /** Words of records and settings of the demo that are texts of ours elsewhere. */
-const OF_RECORDS = new Set(['Department', 'Donor', 'County', 'Travel', 'Per diem', 'Password'])
+const OF_RECORDS = new Set(['Department', 'Donor', 'County', 'Travel', 'Per diem', 'Password', 'Day'])
 /** The table of mantine-datatable has no property for them. */
 const OF_LIBRARY = new Set(['Sorted ascending', 'Sorted descending', 'Not sorted'])
 

@@ -107,7 +107,7 @@ describe.each(ONE_KIND)('a type that other folders extend, on %s', (kind) => {
 
   it('shows the fields, sections and columns of its extensions after its own', () => {
     const { card, list } = app.engines.base().type('gate-pass').manifest
-    expect(card.sections['visit']).toMatchObject({ fields: ['visitor', 'visit_date', 'requested_by', 'host_kind', 'host', 'carries_items', 'serial_number', 'vehicle', 'floor'] })
+    expect(card.sections['visit']).toMatchObject({ fields: ['visitor', 'visit_date', 'last_date', 'requested_by', 'host_kind', 'host', 'carries_items', 'serial_number', 'vehicle', 'floor'] })
     expect(Object.keys(card.sections)).toEqual(['visit', 'items', 'approvals', 'parking'])
     expect(Object.keys((card.sections['items'] as { columns: object }).columns)).toEqual(['what', 'quantity', 'back_on', 'from_kind', 'lent_by', 'serial'])
     expect(Object.keys(list.columns)).toEqual(['no', 'status', 'visitor', 'visit_date', 'pieces', 'requested_by', 'host', 'vehicle'])

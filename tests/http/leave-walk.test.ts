@@ -73,6 +73,16 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     expect(await ledger('wanjiku', 'STUDY')).toEqual([['Taken', -1], ['Recall', 1], ['Entitlement', 10]])
   })
 
+  it('is cancelled also where nothing would be left to apply for', async () => {
+    await call('njeri', 'PATCH', 'documents/leave-type/COMPASSION', { days: 3, _rev: 1 })
+    const { application_code: code } = await apply({ leave_code: 'COMPASSION', start_date: '2026-12-01', end_date: '2026-12-03' })
+    await act('wanjiku', code, 'send')
+    expect((await act('otieno', code, 'approve')).data.status).toBe('Released')
+    await call('njeri', 'PATCH', 'documents/leave-type/COMPASSION', { days: 1, _rev: 2 })
+    await act('wanjiku', code, 'askCancellation', { reason: 'No longer needed' })
+    expect((await act('otieno', code, 'approve')).data.status).toBe('Canceled')
+  })
+
   it('of half a day that is shortened gives back half a day', async () => {
     const { application_code: code } = await apply({ leave_code: 'STUDY', start_date: '2026-09-14', end_date: '2026-09-15', start_half: true, attachment: { fileName: 'exam.png', attachment: PIXEL } })
     await act('wanjiku', code, 'send')
