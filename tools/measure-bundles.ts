@@ -13,10 +13,10 @@ const KILO = 1000
 /** The screens with the chunks that they load (portal-chunks.ts), and their limits in kB and files. */
 const BUDGETS: { screen: string; chunks: string[]; limit: number; files: number }[] = [
   { screen: 'sign-in', chunks: [ENTRY, 'sign-in'], limit: 135, files: 2 },
-  { screen: 'list', chunks: [ENTRY, 'shell', 'list'], limit: 203, files: 3 },
+  { screen: 'list', chunks: [ENTRY, 'shell', 'list'], limit: 200, files: 3 },
   { screen: 'table', chunks: [ENTRY, 'shell', 'list', 'table'], limit: 217, files: 5 },
-  { screen: 'card', chunks: [ENTRY, 'shell', 'card', 'form'], limit: 345, files: 8 },
-  { screen: 'approvals', chunks: [ENTRY, 'shell', 'approvals'], limit: 233, files: 4 },
+  { screen: 'card', chunks: [ENTRY, 'shell', 'card', 'form'], limit: 340, files: 8 },
+  { screen: 'approvals', chunks: [ENTRY, 'shell', 'approvals'], limit: 230, files: 4 },
 ]
 
 const folder = path.resolve(process.argv[2] ?? 'dist/portal')

@@ -159,8 +159,6 @@ describe('a standing delegation', () => {
     await choose(page, 'Decided by', 'Achieng')
     await field(page, 'Until').fill(typedDayAhead(3))
     await field(page, 'Until').press('Tab')
-    // Closes the options of the next field.
-    await page.keyboard.press('Escape')
     expect(await faultsOf(page, 'delegation-card')).toEqual([])
     await page.getByRole('button', { name: 'Save', exact: true }).first().click()
     await page.waitForURL(/DLG-/)

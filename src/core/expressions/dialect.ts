@@ -4,11 +4,14 @@ import { roundMoney, roundTo } from '../money.ts'
 import { COUNTED_JOIN, COUNTED_SIGNATURE, COUNTED_SPLIT, LIMITS, LINEAR_MATCHES, MADE_SIGNATURE, PASSED_ON_SIGNATURE, countedJoin, countedMacro, countedMatches, countedSplit, madeMacro } from './bounded.ts'
 import { CHOICES, chooseMacro, firstMacro, type Choice } from './choose-macro.ts'
 import { addDays, daysBetween, hoursBetween, isDate } from './dates.ts'
-import type { DialectFunction, FunctionRegistry } from './functions.ts'
+import type { FunctionRegistry } from './functions.ts'
 import { ifEmptyMacro, isEmptyMacro, passedOnMacro, sumMacro } from './macros.ts'
 import { toPlain } from './record-view.ts'
 import { STEPS_OF_DATE, STEPS_OF_RECKONING, countCall, chargeSteps } from './steps.ts'
-import { WORKDAY_FUNCTIONS, registerWorkdays } from './workday-functions.ts'
+import { registerWorkdays } from './workday-functions.ts'
+
+/** A function of the dialect, as the reference page and editors show it. */
+export interface DialectFunction { signature: string; description: string }
 
 /** The functions that every expression may call besides CEL's own. */
 export const DIALECT_FUNCTIONS: DialectFunction[] = [
@@ -17,7 +20,11 @@ export const DIALECT_FUNCTIONS: DialectFunction[] = [
   { signature: 'round(double, int): double', description: 'Rounded to so many decimals, 0 to 12: of a quantity, so that 3.3 - 1.1 is 2.2.' },
   { signature: 'days(string, string): double', description: 'Days from the first date to the second.' },
   { signature: 'addDays(string, double): string', description: 'The date so many days later, at most 9999-12-31.' },
-  ...WORKDAY_FUNCTIONS,
+  { signature: 'addWorkdays(string, double): string', description: 'The date so many working days later, Monday to Friday. A third argument is a list of dates that are holidays: addWorkdays(today, 5.0, lists.holidays.map(h, h.date)).' },
+  { signature: 'workdays(string, string, list<double>, list<string>): double', description: 'Days of work from the first date to the last, both included. The week is seven shares of a day, from Monday on ([1.0, 1.0, 1.0, 1.0, 1.0, 0.5, 0.0]); the last argument lists the dates that are holidays. At most 1,100 days.' },
+  { signature: 'workdayBy(string, double, list<double>, list<string>): string', description: 'The date by which so many days are worked from the date on, itself included: the opposite of workdays.' },
+  { signature: 'nextWorkday(string, list<double>, list<string>): string', description: 'The first day after the date on which something is worked.' },
+  { signature: 'dates(string, string): list<string>', description: 'The dates from the first to the last, both included: dates(doc.from, doc.to).filter(d, d in lists.holidays.map(h, h.date)).' },
   { signature: 'hours(string, string): double', description: 'Hours from the first moment to the second, with a fraction.' },
   { signature: 'monthOf(string): double', description: 'The month of a date, 1 to 12.' },
   { signature: 'yearOf(string): double', description: 'The year of a date.' },

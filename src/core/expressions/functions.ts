@@ -1,6 +1,3 @@
-/** A function of the dialect, as the reference page and editors show it. */
-export interface DialectFunction { signature: string; description: string }
-
 /**
  * A pure function that manifests may call by name, for what is hard to write as an expression. It runs the same in the browser and on the
  * server: no I/O, no clock.

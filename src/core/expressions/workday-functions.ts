@@ -1,17 +1,8 @@
 /** The functions of the dialect that count days of work. */
 import type { Environment } from '@marcbachmann/cel-js'
 import { daysBetween } from './dates.ts'
-import type { DialectFunction } from './functions.ts'
 import { MAX_DAYS, datesBetween, dueDate, nextWorkday, workdayBy, workdays } from './workdays.ts'
 import { chargeReads, chargeSteps } from './steps.ts'
-
-export const WORKDAY_FUNCTIONS: DialectFunction[] = [
-  { signature: 'addWorkdays(string, double): string', description: 'The date so many working days later, Monday to Friday. A third argument is a list of dates that are holidays: addWorkdays(today, 5.0, lists.holidays.map(h, h.date)).' },
-  { signature: 'workdays(string, string, list<double>, list<string>): double', description: 'Days of work from the first date to the last, both included. The week is seven shares of a day, from Monday on ([1.0, 1.0, 1.0, 1.0, 1.0, 0.5, 0.0]); the last argument lists the dates that are holidays. At most 1,100 days.' },
-  { signature: 'workdayBy(string, double, list<double>, list<string>): string', description: 'The date by which so many days are worked from the date on, itself included: the opposite of workdays.' },
-  { signature: 'nextWorkday(string, list<double>, list<string>): string', description: 'The first day after the date on which something is worked.' },
-  { signature: 'dates(string, string): list<string>', description: 'The dates from the first to the last, both included: dates(doc.from, doc.to).filter(d, d in lists.holidays.map(h, h.date)).' },
-]
 
 /** For each day a date is created and its weekday read. */
 const STEPS_OF_WORKDAY = 6

@@ -59,6 +59,9 @@ export function themeOf(colours: SiteColours): MantineThemeOverride {
       // A closed list of options is not rendered: Mantine would render all of them, hidden, on every change of the form.
       // Before its place is computed, a fixed list is at the top of the window, not of the page: bringing its first option into view does not scroll the page.
       Combobox: { defaultProps: { keepMounted: false, floatingStrategy: 'fixed' } },
+      // Lists of options scroll themselves (global.css): keys do not reach an area that scrolls within one.
+      Select: { defaultProps: { withScrollArea: false } },
+      MultiSelect: { defaultProps: { withScrollArea: false } },
       Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 }, closeButtonProps: { 'aria-label': t('Close') } }, styles: { title: { fontWeight: 650 } } },
       Tooltip: { defaultProps: { withArrow: true, openDelay: 250, events: { hover: true, focus: true, touch: false } } },
     },

@@ -8,5 +8,5 @@ export function TagsWidget(props: WidgetProps) {
   const change = (next: string[]): void => onChange(next.length > 0 ? next : undefined)
   if (field.enum === undefined) return <TagsInput {...inputProps(props)} value={value} onChange={change} {...(field.maxItems ? { maxTags: field.maxItems } : {})} />
   const data = field.enum.map((one) => ({ value: String(one), label: field.enumTitles?.[String(one)] ?? String(one) }))
-  return <MultiSelect {...inputProps(props)} data={data} value={value} onChange={change} searchable clearable hidePickedOptions maxDropdownHeight={360} {...(field.maxItems ? { maxValues: field.maxItems } : {})} />
+  return <MultiSelect {...inputProps(props)} data={data} value={value} onChange={change} searchable clearable hidePickedOptions {...(field.maxItems ? { maxValues: field.maxItems } : {})} />
 }

@@ -8,7 +8,7 @@ import { refsIn, referredTypes } from '../../form/named-records.ts'
 import { References } from '../../form/references.ts'
 import { fromWire } from '../../form/wire.ts'
 import { listsQuery, lookupsQuery, useManifest, usePortal, type Portal } from '../../sdk.ts'
-import type { Carried } from './carried-lines.ts'
+import { carriedLines, type Carried } from './carried-lines.ts'
 import { redactedOf } from '../../ui/wire-record.ts'
 import { fetchCardCode } from './card-code.ts'
 import type { CardType } from './redacted-view.ts'
@@ -77,7 +77,7 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
       const wanted = refsIn(manifest.shape, doc)
       await Promise.all([fetchCardCode(manifest, references, key !== undefined), ...[...new Set(wanted.map((ref) => ref.type))].map((one) => references.loadAll(one).catch(() => undefined))])
       await references.loadRecords(wanted)
-      const carried = key === undefined && shown.lines ? await (await import('./carried-lines.ts')).carriedLines(references, manifest, shown.lines) : undefined
+      const carried = key === undefined && shown.lines ? await carriedLines(references, manifest, shown.lines) : undefined
       return { draft, carried }
     },
     gcTime: 0,
