@@ -24,8 +24,13 @@ afterAll(async () => portal.stop())
 
 /** The manifest of petty cash in the person's portal. */
 async function manifestOf(person: Caller): Promise<Manifest> {
+  return (await person.call('GET', await manifestPath(person))).json<Manifest>()
+}
+
+/** Where the person's portal has been told to fetch the manifest of petty cash. */
+async function manifestPath(person: Caller): Promise<string> {
   const { data } = (await person.call('GET', 'portal/bootstrap')).json<{ data: { types: Record<string, { manifest: string }> } }>()
-  return (await person.call('GET', `portal/manifests/${data.types['petty-cash']?.manifest ?? ''}.json`)).json<Manifest>()
+  return `portal/manifests/${data.types['petty-cash']?.manifest ?? ''}.json`
 }
 
 const sendLabel = async (person: Caller): Promise<string | undefined> => (await manifestOf(person)).actions['send']?.label.text
@@ -69,6 +74,16 @@ describe('a published overlay', () => {
     expect((await manifestOf(people.mutua)).list.columns['posting_date']?.offered).toBe(false)
     for (const id of ids) expect((await people.admin.call('DELETE', `admin/overlays/${id}`)).statusCode).toBe(200)
     expect(await Promise.all([people.wanjiku, people.mutua].map(sendLabel))).toEqual(['Send For Approval', 'Send For Approval'])
+  })
+
+  it('a manifest that an overlay has just replaced is still sent to whoever was told of it', async () => {
+    const path = await manifestPath(people.wanjiku)
+    const ids = [await publish(overlay({ company: 'MRT' }, label('Submit'))), await publish(overlay({ company: 'MRT' }, { do: 'set', at: 'list.columns.description.width', to: 320 }))]
+    expect(await manifestPath(people.wanjiku)).not.toBe(path)
+    const answer = await people.wanjiku.call('GET', path)
+    expect([answer.statusCode, answer.json<Manifest>().actions['send']?.label.text]).toEqual([200, 'Send For Approval'])
+    expect((await people.admin.call('GET', path)).statusCode, 'not to people of other roles').toBe(404)
+    for (const id of ids) await people.admin.call('DELETE', `admin/overlays/${id}`)
   })
 
   it('an overlay is checked at every load: one published before a check existed loosens nothing and is reported', async () => {

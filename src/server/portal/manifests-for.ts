@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { runToCompletion, visibilityOf, toClientManifest, type Actor, type Engine, type Pieces, type ResolvedDocumentType } from '../../core/index.ts'
 import { verbsOf } from './verbs-of.ts'
 
@@ -12,6 +13,8 @@ interface RedactedManifest { visibility: string; others: Map<string, Known | und
 
 /** Most combinations of roles kept. There are few, since all people with the same roles share one. */
 const MAX_ROLES = 500
+/** By roles and hash. A portal that has just learned the hash still asks for it. */
+const replaced = new LRUCache<string, SentManifest>({ max: 1_000, maxSize: 20_000_000, sizeCalculation: ({ text }) => text.length, ttl: 10 * 60_000 })
 const byEngine = new WeakMap<Engine, Map<string, SentByType>>()
 /** Cached by type rather than by engine: overlays leave most types of a catalogue unchanged, and those are redacted identically. */
 const redactedManifests = new WeakMap<ResolvedDocumentType, RedactedManifest[]>()
@@ -21,9 +24,23 @@ export function manifestsFor(engine: Engine, actor: Pick<Actor, 'roles'>): SentB
   return runToCompletion(redacting(engine, actor.roles))
 }
 
-/** Prepares an engine's manifests for people with these roles, if the previous engine had theirs. */
+/**
+ * Prepares an engine's manifests for people with these roles, if the previous engine had theirs; those that change can be fetched for ten
+ * more minutes.
+ */
 export function* redactingManifests(engine: Engine, before: Engine, roles: readonly string[]): Pieces<void> {
-  if (byEngine.get(before)?.has(keyOf(roles)) === true) yield* redacting(engine, roles)
+  const key = keyOf(roles)
+  const old = byEngine.get(before)?.get(key)
+  if (old === undefined) return
+  const made = yield* redacting(engine, roles)
+  for (const [type, sent] of old) {
+    if (made.get(type)?.hash !== sent.hash) replaced.set(`${key} ${sent.hash}`, sent)
+  }
+}
+
+/** The manifest with the hash: one that is sent to the person's portal now, or was until an overlay replaced it a moment ago. */
+export function manifestWithHash(engine: Engine, actor: Pick<Actor, 'roles'>, hash: string): SentManifest | undefined {
+  return [...manifestsFor(engine, actor).values()].find((sent) => sent.hash === hash) ?? replaced.get(`${keyOf(actor.roles)} ${hash}`)
 }
 
 const sortedRoles = (roles: readonly string[]): string[] => [...new Set(roles)].sort()

@@ -7,7 +7,7 @@ import { exposedFigures } from '../commands/own-figures.ts'
 import { AppError } from '../errors.ts'
 import { data, json } from '../openapi/call.ts'
 import { administrationFor, homeFor, redirectsFor } from '../portal/home-for.ts'
-import { manifestsFor } from '../portal/manifests-for.ts'
+import { manifestWithHash } from '../portal/manifests-for.ts'
 import { menuFor } from '../portal/menu-for.ts'
 import { pagesFor } from '../portal/pages-for.ts'
 import { rowsOfLists } from '../portal/rows-of-lists.ts'
@@ -59,8 +59,8 @@ export const portalRoutes: FastifyPluginCallback = (app, _options, done) => {
     schema: { call: { id: 'manifest', path: '/portal/manifests/{hash}.json', summary: 'A resolved manifest by its content hash; never changes', tag: TAG, answer: json('The manifest.', record), errors: [404] } },
   }, (request, reply) => {
     const engine = engines.forActor(request.session.actor)
-    const hash = /^([0-9a-f]{8,64})\.json$/.exec(request.params.file)?.[1]
-    const found = [...manifestsFor(engine, request.session.actor).values()].find((manifest) => manifest.hash === hash)
+    const hash = /^([0-9a-f]{8,64})\.json$/.exec(request.params.file)?.[1] ?? ''
+    const found = manifestWithHash(engine, request.session.actor, hash)
     if (found === undefined) throw new AppError('not-found')
     const etag = `"${found.hash}"`
     void reply.header('etag', etag).header('cache-control', 'private, max-age=31536000, immutable')
