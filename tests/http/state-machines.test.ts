@@ -20,7 +20,8 @@ const NOW = '2026-06-15T09:00:00+03:00'
 const TODAY = NOW.slice(0, 10)
 
 const { catalogue } = await engineOfModules()
-// Documents that the engine itself creates, or that others bring about, cannot be started by users: tests/http/dual-control.test.ts and leave-walk.test.ts cover them.
+// Documents that the engine itself creates, or that others bring about, cannot be started by users: tests/http/dual-control.test.ts and
+// leave-walk.test.ts cover them.
 const types = Object.values(catalogue.types).filter(({ id, states, actions }) => Object.keys(states).length > 0 && Object.values(actions).some(({ from }) => from.includes('new')) && id !== catalogue.organisation.changeRequests?.type).map(({ id }) => id)
 
 describe.each(process.env['STATE_KINDS'] === 'all' ? KINDS : ONE_KIND)(`every state machine on %s, from ${SEED}`, (kind) => {

@@ -8,6 +8,8 @@ export interface MailServer { url: string; /** Raw messages with their envelope 
 export async function startMailServer({ refuses = false } = {}): Promise<MailServer> {
   const received: MailServer['received'] = []
   const server = new SMTPServer({
+    // A mailer keeps its connection open; the server does not wait for it.
+    closeTimeout: 1,
     authOptional: true, allowInsecureAuth: true, disabledCommands: ['STARTTLS'], logger: false,
     onAuth: ({ username }, _session, done) => done(null, { user: username }),
     onRcptTo: (_address, _session, done) => done(refuses ? new Error('no such mailbox') : null),

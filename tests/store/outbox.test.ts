@@ -117,6 +117,7 @@ describe('codes and links', () => {
     ['what a server quotes of a notice', Object.assign(new Error('Message failed: 550 rejected\0 by\nfilter'), { code: 'EMESSAGE', responseCode: 550 }), false, 'Message failed: 550 rejected by filter'],
     ['nothing of what it quotes of a code', Object.assign(new Error('550 code 677514'), { code: 'EMESSAGE', responseCode: 550 }), true, 'The mail server refused the message (550).'],
     ['that it is out of reach', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNECTION' }), true, 'The mail server could not be reached (ECONNECTION).'],
+    ['of a code that could not be handed over, that it was not sent', new Error('"x" is no e-mail address'), true, 'The message could not be sent.'],
   ])('of a refusal, %s is kept', (_, error, isSecret, why) => {
     expect(whyUnsent(error, { is_secret: isSecret })).toBe(why)
   })

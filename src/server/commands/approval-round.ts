@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import { insertRound, readRound, updateEntries, type DecisionNote, type EntryRow, type OpenEntry } from '../store/approvals/approval-entries.ts'
 import { settleNotices } from '../store/delivery/notifications.ts'
 import type { Tx } from '../store/connection/database.ts'
-import { holidaysFrom } from '../store/approvals/holidays.ts'
+import { holidaysOf } from '../store/approvals/holidays.ts'
 import { withOrganisation } from '../store/approvals/organisation.ts'
 import { approverNumber, type CommandContext } from './context.ts'
 
@@ -50,8 +50,10 @@ function stepsOf<T>(resolve: () => T): T {
 
 /** When an entry is due that is opened today, by the working days that its step allows. */
 async function dueDates(tx: Tx, { engine, session: { company, today } }: CommandContext): Promise<(days: number) => Date> {
-  const holidays = await holidaysFrom(tx, engine.catalogue.organisation, { company: company.code, day: today })
-  return (days) => new Date(`${dueDate(today, days, holidays)}T00:00:00Z`)
+  const { organisation } = engine.catalogue
+  const holidays = await holidaysOf(tx, organisation, { company: company.code, from: today }, organisation.holidays?.date ?? '')
+  const dates = holidays.map(({ date }) => date)
+  return (days) => new Date(`${dueDate(today, days, dates)}T00:00:00Z`)
 }
 
 /** Cancels the undecided entries of the record's round. */

@@ -15,7 +15,10 @@ function monthBefore(today: string, monthsAgo: number, isEnd: boolean): string {
   return new Date(Date.UTC(year, month - 1 - monthsAgo + (isEnd ? 1 : 0), isEnd ? 0 : 1)).toISOString().slice(0, 10)
 }
 
-/** The first or last day of a month of the year `yearsAgo` years before that of `today`, January to December without a month; the year itself `as` a year. */
+/**
+ * The first or last day of a month of the year `yearsAgo` years before that of `today`, January to December without a month; the year itself
+ * `as` a year.
+ */
 function yearBefore(today: string, yearsAgo: number, { as, month, end }: JsonObject): string {
   const year = Number(today.slice(0, 4)) - yearsAgo
   if (as === 'year') return String(year)

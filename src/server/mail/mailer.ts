@@ -18,11 +18,13 @@ const MAX_REASON_LENGTH = 300
  * a message that holds a code or a link.
  */
 export function whyUnsent(error: unknown, { is_secret: isSecret }: { is_secret: boolean }): string {
-  const { code = '', responseCode } = error instanceof Error ? (error as Error & { code?: string; responseCode?: number }) : {}
-  if (isSecret) return responseCode === undefined ? `The mail server could not be reached (${code || 'no code'}).` : `The mail server refused the message (${responseCode}).`
+  const { code, responseCode } = error instanceof Error ? (error as Error & { code?: string; responseCode?: number }) : {}
+  if (isSecret) {
+    if (responseCode !== undefined) return `The mail server refused the message (${responseCode}).`
+    return code === undefined ? 'The message could not be sent.' : `The mail server could not be reached (${code}).`
+  }
   const text = error instanceof Error ? error.message : String(error)
-  // eslint-disable-next-line no-control-regex
-  return text.replaceAll(/[\s\u0000-\u001f\u007f]+/g, ' ').slice(0, MAX_REASON_LENGTH)
+  return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, MAX_REASON_LENGTH)
 }
 
 /** Creates a mailer for an SMTP URL; the connection is opened with the first message. */

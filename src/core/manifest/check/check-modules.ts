@@ -114,6 +114,9 @@ function checkOrganisation(context: CheckContext, file: string, { organisation }
       if (role !== 'type' && fields.length > 0 && !fields.includes(field)) context.reporter.inFile('E201', file, ['organisation', part, role], `"${given.type}" has no field "${field}".`, { seen: field, known: fields })
     }
   }
+  const { type: daysOff = '', date = '' } = organisation.holidays ?? {}
+  const day = context.catalogue.types[daysOff]?.shape.fields[date]
+  if (day !== undefined && day.format !== 'date') context.reporter.inFile('E201', file, ['organisation', 'holidays', 'date'], `"${date}" holds no date.`, { seen: date, expected: 'a text with the format date' })
   checkWhoGains(context, file, organisation)
   const { type: people = '', picture = '' } = organisation.employees ?? {}
   const field = context.catalogue.types[people]?.shape.fields[picture]

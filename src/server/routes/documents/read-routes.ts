@@ -16,7 +16,7 @@ import { labelledColumns, readLabels } from '../../presenters/labels.ts'
 import { needsRefs, presentRecord, presentingRows } from '../../presenters/record.ts'
 import { printLogo } from '../../settings/print-logo.ts'
 import { suggest } from '../../sources/suggestions.ts'
-import { holidaysBetween } from '../../store/approvals/holidays.ts'
+import { holidaysOf } from '../../store/approvals/holidays.ts'
 import { listEntries } from '../../store/approvals/approval-entries.ts'
 import type { Db } from '../../store/connection/database.ts'
 import { documentsWithLine, findDocument } from '../../store/documents/documents.ts'
@@ -51,7 +51,7 @@ export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
     const isStateHidden = criteria.unsearched?.has(type.manifest.stateField) === true
     if (criteria.rows.kind === 'never') throw new AppError('forbidden')
     const [page, counts, holidays] = await Promise.all([
-      listDocuments(db, criteria), query['tiles'] === '1' && !isStateHidden ? countsOf(db, criteria) : undefined, (query['overlaps'] ?? '') === '' ? undefined : holidaysOf(db, command, query['overlaps'] ?? ''),
+      listDocuments(db, criteria), query['tiles'] === '1' && !isStateHidden ? countsOf(db, criteria) : undefined, (query['overlaps'] ?? '') === '' ? undefined : holidaysShown(db, command, query['overlaps'] ?? ''),
     ])
     const docs = needsRefs(type) ? page.rows.map((row) => docOf(type, row.record)) : []
     const { ctx } = docs.length > 0 ? await contextWithRefs(db, command, type, docs) : { ctx: plainContext(command) }
@@ -63,14 +63,14 @@ export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
 }
 
 /** The holidays in the days of a calendar; without their names for people who do not see these in the list of holidays. */
-async function holidaysOf(db: Db, command: CommandContext, overlaps: string): Promise<Holiday[]> {
+async function holidaysShown(db: Db, command: CommandContext, overlaps: string): Promise<Holiday[]> {
   const { organisation } = command.engine.catalogue
   if (organisation.holidays === undefined) return []
   const [from = '', to = ''] = overlaps.split('..')
   const type = command.engine.type(organisation.holidays.type)
   const { label } = type.manifest
   const isNamed = rowsOf(command, type, 'list').kind === 'always' && !type.redactedInLists(command.session.actor, plainContext(command)).has(label)
-  const found = await holidaysBetween(db, organisation, { company: command.session.company.code, from, to, label })
+  const found = await holidaysOf(db, organisation, { company: command.session.company.code, from, to }, label)
   return found.map(({ date, title }) => ({ date, title: isNamed ? title : '' }))
 }
 

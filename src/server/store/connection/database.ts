@@ -67,7 +67,11 @@ function openPostgres(url: string, options: DatabaseOptions): Database {
   const onProblem = options.onConnectionLost ?? (() => undefined)
   const writing = new Writing({ tryWriting: () => tryWriting(kysely), onChange: options.onWriting })
   const pool = createPostgresPool({ connectionString: url, max: options.poolSize ?? 10, limits: options.limits, onLost: onProblem, onFailure: (error) => writing.noticed(error) })
-  const connections = { connect: async () => (refuseSecondConnection(), pool.connect()), end: () => pool.end() }
+  const connect = async (): ReturnType<typeof pool.connect> => {
+    refuseSecondConnection()
+    return pool.connect()
+  }
+  const connections = { connect, end: () => pool.end() }
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }), ...logOf(options) })
   const notify = async (channel: string, payload: string): Promise<void> => { await sql`select pg_notify(${channel}, ${payload})`.execute(kysely) }
   const hints = new Hints((take) => createPostgresRelay({ connectionString: url, notify, take, onProblem }))

@@ -20,8 +20,9 @@ export async function queueNotices(db: Db, notices: (Notice & { html?: string; l
 }
 
 /**
- * Claims up to `limit` queued messages for sending, codes and links first, for which somebody waits at the sign-in page; no other process gets them for at least five minutes. Each attempt doubles the wait
- * before the next; after eight attempts the message is left for the administrator.
+ * Claims up to `limit` queued messages for sending, codes and links first, for which somebody waits at the sign-in page; no other process
+ * gets them for at least five minutes. Each attempt doubles the wait before the next; after eight attempts the message is left for the
+ * administrator.
  */
 export async function claimOutbox(db: Db, limit: number, now: Date): Promise<OutboxMessage[]> {
   const { rows } = await sql<OutboxMessage>`
