@@ -142,7 +142,8 @@ export interface Printer {
 /** A ledger entry as shown on a statement. */
 export interface StatementEntry { date: string; no: string; document: string; kind: string; text: string; amount: number }
 export interface StatementLedger { title: string; isBalance: boolean; opening: number; closing: number; entries: (StatementEntry & { balance: number })[]; isCut: boolean }
-export interface EmployeeStatement { employee: string; name: string; from: string; to: string; currency: string; ledgers: StatementLedger[] }
+/** `from` and `to` are empty for whole accounts, which begin at nothing. */
+export interface EmployeeStatement { employee: string; name: string; from: string; to: string; currency: string; ledgers: StatementLedger[]; /** Default: Employee Statement. */ heading?: string }
 export interface PrintInput { engine: Engine; type: string; print: string; record: StoredRecord; session: Session; approvals: ApprovalEntry[]; ref: RuleContext['ref']; /** What the current user may see: the paths redacted in the record, and referenced records without their redacted fields. */ shown: { redacted: FieldPaths; ref: RuleContext['ref'] }; /** Rows of the type's lists, for captions set by rules. */ lists?: Record<string, JsonObject[]>; /** Names of the attached files. */ files?: string[] }
 
 /** The session of the current user, established by the session plugin from the bearer token. */

@@ -63,6 +63,27 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     expect((await as('wanjiku').call('POST', `cu/ess_cu/getLeaveApplicationReport?number=${code}`)).json<{ data: string }>().data).toMatch(/^JVBERi/)
   })
 
+  it('is answered as balances, of which every figure is explained by entries, to the person, their manager and human resources', async () => {
+    type Balances = { data: Record<string, number | string>[]; employee: string; period: string; periods: string[] }
+    const balances = async (who: string, query = '') => {
+      const answer = await as(who).call('GET', `hrmis/leave_allocation?employee_no=MRT-015${query}`)
+      return { status: answer.statusCode, ...answer.json<Balances>() }
+    }
+    const own = await balances('wanjiku')
+    expect(own).toMatchObject({ status: 200, employee: 'MRT-015', period: '2026' })
+    const annual = own.data.find(({ leave_code }) => leave_code === 'ANNUAL')!
+    expect(annual).toMatchObject({ period: '2026', _title: 'Annual leave', allocated_days: 21, taken: 5, balance_brought_forward: 0, accrued_days: 0, balance: 16, pending: 0, available: 16 })
+    const { entries } = (await as('wanjiku').call('GET', 'documents/leave-ledger/balances/entries?leave_code=ANNUAL&period=2026')).json<{ data: { entries: { kind: string; amount: number; balance: number }[] } }>().data
+    expect(entries.map(({ kind: what, amount, balance }) => [what, amount, balance])).toEqual([['Entitlement', 21, 21], ['Taken', -8, 13], ['Recall', 3, 16]])
+    // Otieno is her supervisor, Njeri of human resources; a colleague learns not even whether there is such a person.
+    expect((await balances('otieno')).data).toEqual(own.data)
+    expect((await balances('njeri')).data).toEqual(own.data)
+    expect([(await balances('kiptoo')).status, (await as('njeri').call('GET', 'hrmis/leave_allocation?employee_no=MRT-999')).statusCode]).toEqual([404, 404])
+    expect(await balances('wanjiku', '&period=2019')).toMatchObject({ data: [], period: '2019' })
+    const printed = await as('otieno').call('GET', 'documents/leave-ledger/balances/print?employee_no=MRT-015')
+    expect([printed.statusCode, printed.headers['content-type']]).toEqual([200, 'application/pdf'])
+  })
+
   it('is cancelled before it begins by those who approved it, and the days come back', async () => {
     const { application_code: code } = await apply({ leave_code: 'STUDY', start_date: '2026-09-07', end_date: '2026-09-08', attachment: { fileName: 'exam.png', attachment: PIXEL } })
     await act('wanjiku', code, 'send')

@@ -366,6 +366,8 @@ const LEAVE: Record<string, Row> = {
   'POST documents/leave-adjustment': { statuses: '401    403   403       403      403     403     422 403   403', body: {} },
   'POST documents/leave-adjustment/actions/:action/dry-run': { statuses: '401 403 403 403 403 403 422 403 403', params: { action: 'send' }, body: { reason: 'Lunch' } },
   'POST documents/leave-handover': { statuses: SIGNED_IN.replaceAll('200', '403'), body: {} },
+  ...Object.fromEntries(['hrmis/leave_allocation', 'documents/leave-ledger/balances', 'documents/leave-ledger/balances/print'].map((path): [string, Row] => [`GET ${path}`, { statuses: EMPLOYEES }])),
+  'GET documents/leave-ledger/balances/entries': { statuses: EMPLOYEES, query: 'leave_code=ANNUAL&period=2026' },
   'POST documents/leave-ledger': { statuses: SIGNED_IN.replaceAll('200', '403'), body: {} },
   ...Object.assign({}, ...['update', 'submit', 'cancel', 'archive', 'approve', 'reject'].map((path) => OF_NO_LEAVE(`POST hrmis/leave_application/${path}`))) as Record<string, Row>,
   ...OF_NO_LEAVE('GET hrmis/leave_application/:application_code'), ...OF_NO_LEAVE('POST cu/ess_cu/getLeaveApplicationReport', { query: 'number=LV-0' }),

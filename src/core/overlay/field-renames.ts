@@ -56,6 +56,8 @@ const NAMING = Object.entries<ShapesOf>({
   'actions.*.fields': ofHeader, 'actions.*.sets': ofHeader,
   'approval.summary': ofHeader, 'approval.columns': ofHeader, 'approval.columns.*.details': ofHeader, 'approval.amount': ofHeader, 'approval.sets': ofHeader,
   'permissions.*.hide': ofHeader, 'attachments.field': ofHeader, 'reminders.*.date': ofHeader, 'dualControl.fields': ofHeader, 'dualControl.notOwn': ofHeader, 'dualControl.gainers': ofHeader, 'dualControl.about': ofHeader,
+  'balances.owner': ofHeader, 'balances.date': ofHeader, 'balances.amount': ofHeader, 'balances.kind': ofHeader, 'balances.by': ofHeader, 'balances.period': ofHeader, 'balances.account': ofHeader,
+  'balances.document': ofHeader, 'balances.text': ofHeader, 'balances.figures.*.sum': ofHeader,
   'statement.owner': ofHeader, 'statement.date': ofHeader, 'statement.amount': ofHeader, 'statement.document': ofHeader, 'statement.kind': ofHeader, 'statement.text': ofHeader,
 }).map(([path, shapesOf]) => ({ pattern: path.split('.'), shapesOf }))
 

@@ -14,15 +14,15 @@ const WIDTHS = [68, 78, 72, '*', 62]
 
 /** Returns the content of the sheet. */
 export function drawStatement(statement: EmployeeStatement, { company, actor }: Session, printedAt: Date): Sent[] {
-  const head = drawPieces(drawLetterhead(company, 'Employee Statement', { text: `${formatDate(statement.from)} to ${formatDate(statement.to)}` }))
+  const head = drawPieces(drawLetterhead(company, statement.heading ?? 'Employee Statement', { text: statement.from === '' ? '' : `${formatDate(statement.from)} to ${formatDate(statement.to)}` }))
   const who: Content = { margin: [0, 14, 0, 0], columns: [{ text: breakable(`${statement.name} (${statement.employee})`), bold: true }, { text: `Amounts in ${statement.currency}`, alignment: 'right', color: FAINT, width: 'auto' }] }
   const shown = statement.ledgers.filter(({ entries, opening }) => entries.length > 0 || opening !== 0)
   const printed: Content = { text: `Printed on ${formatInstant(printedAt, company.timeZone)} by ${actor.name}.`, fontSize: 8, color: FAINT, margin: [0, 12, 0, 0] }
   if (shown.length === 0) return [head, who, { text: 'No transactions in this period.', margin: [0, 16, 0, 0], color: FAINT }, printed]
-  return [head, who, ...shown.map((ledger, index) => drawLedger(ledger, index === shown.length - 1 ? [printed] : []))]
+  return [head, who, ...shown.map((ledger, index) => drawLedger(ledger, statement.from !== '', index === shown.length - 1 ? [printed] : []))]
 }
 
-function drawLedger({ title, isBalance, opening, closing, entries, isCut }: StatementLedger, beneath: Sent[]): Sent {
+function drawLedger({ title, isBalance, opening, closing, entries, isCut }: StatementLedger, isContinued: boolean, beneath: Sent[]): Sent {
   const widths = isBalance ? [...WIDTHS, 62] : WIDTHS
   const wide = widths.length
   const cell = (text: string, more: object = {}): TableCell => ({ text: breakable(text), fontSize: 9, ...more })
@@ -33,7 +33,7 @@ function drawLedger({ title, isBalance, opening, closing, entries, isCut }: Stat
   const rows = entries.map(({ date, document, no, kind, text, amount, balance }): TableCell[] => [
     cell(formatDate(date)), cell(document === '' ? no : document), cell(kind), cell(text), right(amount), ...(isBalance ? [right(balance)] : []),
   ])
-  if (isBalance) rows.unshift([cell('Opening balance', { colSpan: wide - 1, color: FAINT }), ...blanks(wide - 2), right(opening)])
+  if (isBalance && isContinued) rows.unshift([cell('Opening balance', { colSpan: wide - 1, color: FAINT }), ...blanks(wide - 2), right(opening)])
   const sum = isBalance ? closing : closing - opening
   const total: TableCell[] = [cell(isBalance ? 'Closing balance' : 'Total', { colSpan: wide - 1, bold: true }), ...blanks(wide - 2), right(sum, { bold: true })]
   // The total must not stand alone on the next page: it stays with the last entry.

@@ -59,7 +59,7 @@ function checkKey(context: CheckContext, expanded: ExpandedType, type: ResolvedD
   if (given === undefined) return
   for (const [index, call] of callsOf(given).entries()) {
     const path = Array.isArray(given) ? ['endpoints', name, index] : ['endpoints', name]
-    const needsKey = call.method === 'GET' && name !== 'list' && name !== 'figures' && name !== 'waiting'
+    const needsKey = call.method === 'GET' && name !== 'list' && name !== 'figures' && name !== 'waiting' && name !== 'balances'
     const placeholders = [...call.pathNames, ...Object.values(call.queryNames)]
     if (needsKey && type.endpoints[name]?.[index]?.key === undefined) {
       context.reporter.inType('E213', expanded, path, `"${name}" must declare where the key is: {${type.key}} in path or query.`, { expected: `{${type.key}}`, seen: placeholders.join(', ') || 'no placeholder' })
@@ -74,7 +74,7 @@ function checkKey(context: CheckContext, expanded: ExpandedType, type: ResolvedD
 
 function endpointNames(type: ResolvedDocumentType): string[] {
   const lines = Object.values(type.shape.fields).filter((field) => field.line !== undefined).flatMap((field) => [`${field.name}.get`, `${field.name}.create`, `${field.name}.update`, `${field.name}.delete`])
-  return ['list', 'figures', ...(type.approval === undefined ? [] : ['waiting']), 'get', 'create', 'update', 'delete', ...Object.keys(type.actions), ...lines, ...(type.attachments === undefined ? [] : ['attachments.delete']), ...Object.keys(type.print).map((print) => `print.${print}`)]
+  return ['list', 'figures', ...(type.approval === undefined ? [] : ['waiting']), ...(type.balances === undefined ? [] : ['balances']), 'get', 'create', 'update', 'delete', ...Object.keys(type.actions), ...lines, ...(type.attachments === undefined ? [] : ['attachments.delete']), ...Object.keys(type.print).map((print) => `print.${print}`)]
 }
 
 function signature(endpoint: ResolvedEndpoint): string {

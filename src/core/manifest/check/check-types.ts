@@ -1,4 +1,5 @@
 import { checkActions } from './check-actions.ts'
+import { checkBalances } from './check-balances.ts'
 import { checkCheckedLists } from './check-checked-lists.ts'
 import { checkChosenOwner } from './check-chosen-owner.ts'
 import { checkDualControl } from './check-dual-control.ts'
@@ -24,7 +25,7 @@ export function* checkingTypes(context: CheckContext, written: readonly Expanded
   for (const expanded of types) {
     const type = context.catalogue.types[expanded.id]
     if (type === undefined) continue
-    for (const pass of [checkIds, checkSeries, checkFields, checkScreens, checkFilters, checkActions, checkStates, checkWireStates, checkRows, checkDualControl, checkChosenOwner, checkRecomputed, checkCheckedLists]) {
+    for (const pass of [checkIds, checkSeries, checkFields, checkScreens, checkFilters, checkActions, checkStates, checkWireStates, checkRows, checkDualControl, checkChosenOwner, checkRecomputed, checkCheckedLists, checkBalances]) {
       pass(context, expanded, type)
       yield
     }

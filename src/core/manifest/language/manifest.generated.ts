@@ -478,6 +478,7 @@ export interface DocumentTypeManifest {
   attachments?: Attachments
   print?: Print
   statement?: Statement
+  balances?: Balances
   dualControl?: DualControl
   /**
    * Entries that several posts share, by name; a post refers to one with entry.
@@ -1654,6 +1655,53 @@ export interface Statement {
    * The ledger's amounts have the opposite sign.
    */
   reversed?: boolean
+}
+export interface Balances {
+  owner: FieldName
+  date: FieldName
+  amount: FieldName
+  kind: FieldName
+  by: FieldName
+  period: FieldName
+  account?: FieldName
+  document?: FieldName
+  text?: FieldName
+  current?: Expression
+  /**
+   * What is counted, for the printed form.
+   */
+  unit?: string
+  /**
+   * The figures of an account, by their names in calls, in the order shown.
+   */
+  figures: {
+    [k: string]: BalanceFigure
+  }
+}
+export interface BalanceFigure {
+  /**
+   * Caption.
+   */
+  title: string
+  /**
+   * The kinds of entries that it adds up; all of them if left out.
+   *
+   * @minItems 1
+   */
+  kinds?: string[]
+  sum?: FieldName
+  /**
+   * A figure of this type with per, whose groups are the accounts, instead of entries: for what is not posted yet. Its where reads the owner from doc.
+   */
+  lookup?: string
+  /**
+   * Shown with the opposite sign.
+   */
+  negated?: boolean
+  /**
+   * Another figure, which is subtracted.
+   */
+  less?: string
 }
 export interface DualControl {
   /**

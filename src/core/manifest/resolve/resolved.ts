@@ -249,6 +249,12 @@ export interface ResolvedAction extends Consequences, ActionFlags {
 /** The fields of a ledger by their role on a person's statement. */
 export interface ResolvedStatement { owner: string; date: string; amount: string; document?: string; kind?: string; text?: string; balance: boolean; reversed: boolean }
 
+/** A figure of an account: entries of the kinds, or a lookup's group, less another figure. */
+export interface ResolvedBalanceFigure { name: string; title: string; /** Absent for all kinds. */ kinds?: string[]; sum: string; lookup?: string; negated: boolean; less?: string }
+
+/** The fields of a ledger by their role in the accounts of people, and the figures of each account. */
+export interface ResolvedBalances { owner: string; date: string; amount: string; kind: string; by: string; period: string; account?: string; document?: string; text?: string; current?: Expression; unit: string; figures: Record<string, ResolvedBalanceFigure> }
+
 /** A notice that is sent on days counted from a date of the document. */
 export interface ResolvedReminder { name: string; date: string; days: number[]; states?: string[]; when?: Expression; to: Recipient[]; subject: string; text: string }
 
@@ -355,6 +361,8 @@ export interface ResolvedDocumentType {
   reminders: Record<string, ResolvedReminder>
   /** How its entries appear on a person's statement. */
   statement?: ResolvedStatement
+  /** The accounts of people that it keeps. */
+  balances?: ResolvedBalances
   /** The first 16 hex characters of the SHA-256 of the resolved manifest as JSON. */
   hash: string
 }

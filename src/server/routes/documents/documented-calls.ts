@@ -1,5 +1,5 @@
 /** The API documentation of a document type's calls, generated from its manifest. */
-import { DryRun, MIN_SOUGHT_LENGTH, SuggestionsAnswer, ImportRequest, allOf, described, anyOf, integer, list, mapOf, nullable, narrowed, nullValue, number, object, optional, withDefault, record as anyRecord, requestedOf, text, enumOf } from '../../../contract/index.ts'
+import { AccountEntries, BalancesAnswer, DryRun, MIN_SOUGHT_LENGTH, SuggestionsAnswer, ImportRequest, allOf, described, anyOf, integer, list, mapOf, nullable, narrowed, nullValue, number, object, optional, withDefault, record as anyRecord, requestedOf, text, enumOf } from '../../../contract/index.ts'
 import type { Schema } from '../../../contract/index.ts'
 import { rangeParameters, wireName, type CompiledType, type JsonObject, type ResolvedAction, type ResolvedDocumentType, type ResolvedEndpoint } from '../../../core/index.ts'
 import { data, file, json, rows, type Refusal, type SharedCall } from '../../openapi/call.ts'
@@ -48,6 +48,9 @@ function documentationOf(type: CompiledType, endpoint: ResolvedEndpoint): Docume
       summary: `${many} waiting for the caller’s decision`, query: object({ cursor: optional(described(text, 'page.next of an earlier response.')) }),
       answer: json('Records, each with the approvalEntryNo to decide it with. With `page` if there are more.', object({ data: list(allOf(record, object({ approvalEntryNo: integer }))), message: text, page: optional(object({ next: text })) })), errors: [403],
     }
+    case 'balances': return { summary: `Balances of a person (${many})`, query: balancesQuery(manifest), answer: json('The accounts of a period with their figures, and what the screen shows with them.', BalancesAnswer), errors: [403, 404] }
+    case 'balances.entries': return { summary: `Entries behind a balance (${many})`, query: balancesQuery(manifest, 'by'), answer: data('The entries of one account, oldest first, each with the balance after it.', AccountEntries), errors: [403, 404, 422] }
+    case 'balances.printed': return { summary: `Balances of a person, printed (${many})`, query: balancesQuery(manifest), answer: file('The accounts of a period with their entries.', 'application/pdf'), errors: [403, 404] }
     case 'suggestions': return {
       summary: `${many} found by an external service`, query: object({ search: optional(described(text, `At least ${MIN_SOUGHT_LENGTH} characters.`)) }),
       answer: data('Search results that are not records yet; offered is false if no service is configured.', SuggestionsAnswer), errors: [403],
@@ -106,6 +109,12 @@ function revision(manifest: ResolvedDocumentType, endpoint: ResolvedEndpoint): R
 
 function deleteQuery({ dualControl }: ResolvedDocumentType): Schema {
   return object({ _rev: optional(described(integer, 'The revision last read; any other returns 409.')), ...(dualControl !== undefined && { _reason: optional(REASON) }) })
+}
+
+function balancesQuery({ balances, shape }: ResolvedDocumentType, ...also: 'by'[]): Schema {
+  if (balances === undefined) return object({})
+  const said = { owner: 'The employee; the caller by default.', period: 'The period; the current one by default.', by: 'The account.' }
+  return object(Object.fromEntries((['owner', 'period', ...also] as const).map((role) => [wireName(shape, balances[role]), optional(described(text, said[role]))])))
 }
 
 /** The query of a list, without what pages it. */

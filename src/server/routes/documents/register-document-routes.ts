@@ -9,6 +9,7 @@ import { MAX_FIELD_FILES, fileFieldsOf } from '../../commands/file-fields.ts'
 import { AppError } from '../../errors.ts'
 import { whenLarge, whenLong, type Costs } from '../../limits/cost-classes.ts'
 import { MAX_BYTES_WITHOUT_FILES } from '../../plugins/bounded-json.ts'
+import { balanceEntriesHandler, balancesHandler, printedBalancesHandler } from './balances-routes.ts'
 import { dryRunHandler } from './dry-run-route.ts'
 import { exportHandler } from './export-route.ts'
 import { genericEndpoints } from './generic-endpoints.ts'
@@ -81,7 +82,7 @@ function costsOfCall(call: Call): Costs | undefined {
   return bodyLimitOf(call) > MAX_BYTES_WITHOUT_FILES ? whenLarge : undefined
 }
 
-const ALWAYS_COSTS: Record<string, Costs | undefined> = { print: 'print', printed: 'print', waiting: 'list', export: 'export', figures: 'figures', file: 'file', suggestions: 'counted', import: 'counted' }
+const ALWAYS_COSTS: Record<string, Costs | undefined> = { print: 'print', printed: 'print', waiting: 'list', balances: 'figures', export: 'export', figures: 'figures', file: 'file', suggestions: 'counted', import: 'counted' }
 
 function handle(calls: Call[], request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const [one] = calls
@@ -129,6 +130,8 @@ function callsOf(type: ResolvedDocumentType): Call[] {
   })
 }
 
+const BALANCES: Record<string, ((typeId: string) => Handler) | undefined> = { '': balancesHandler, entries: balanceEntriesHandler, printed: printedBalancesHandler }
+
 function commandOf({ name, method }: ResolvedEndpoint): string | undefined {
   return method === 'GET' || name === 'dry-run' || name.startsWith('print') ? undefined : name
 }
@@ -142,6 +145,7 @@ function handlerOf(type: ResolvedDocumentType, endpoint: ResolvedEndpoint): Hand
     case 'export': return exportHandler(id, endpoint)
     case 'figures': return figuresHandler(id)
     case 'waiting': return waitingHandler(id)
+    case 'balances': return BALANCES[detail ?? '']?.(id)
     case 'suggestions': return suggestionsHandler(id)
     case 'import': return importHandler(id)
     case 'get': return getHandler(id, endpoint)
