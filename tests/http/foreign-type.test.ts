@@ -52,6 +52,23 @@ describe.each(ONE_KIND)('a type of an outside module, on %s', (kind) => {
     expect(moved.lots.map((lot) => lot.needed_by)).toEqual(['2026-07-31', '2026-07-31', '2026-08-31'])
   })
 
+  it('refers to several people: each once, by their keys, checked one by one and shown by their names', async () => {
+    const made = (await done<Tender & { committee: string[] }>('wanjiku', 'POST', 'documents/tender', tender({ committee: [ROTICH, MWANGI, ROTICH] }))).data
+    expect(made.committee).toEqual([ROTICH, MWANGI])
+    const changed = async (committee: unknown): Promise<unknown[]> => {
+      const { status, body } = await call('wanjiku', 'PATCH', `documents/tender/${made.no}`, { committee })
+      return [status, body.errors?.map(({ path: at, rule }) => `${at} ${rule}`)]
+    }
+    expect(await changed([ROTICH, HALIMA, 'MRT-999'])).toEqual([422, ['committee refOption', 'committee ref']])
+    expect(await changed([1])).toEqual([422, ['committee type']])
+    expect(await changed(['1', '2', '3', '4', '5', '6'])).toEqual([422, ['committee maxItems']])
+    expect(await changed([MWANGI])).toEqual([200, undefined])
+    const listed = (await done<(Tender & { _labels: Record<string, string> })[]>('wanjiku', 'GET', 'documents/tender?search=Borehole')).data.find(({ no }) => no === made.no)
+    expect(listed?._labels['committee']).toBe('Peter Mwangi')
+    const file = await (await app.signIn('wanjiku@mazingira.example')).call('GET', 'documents/tender/export.csv?columns=no,committee')
+    expect(file.body).toContain(`${made.no},Peter Mwangi`)
+  })
+
   it('names the field and table of each error, and writes dates in words', async () => {
     const { status, body } = await call('wanjiku', 'POST', 'documents/tender', { officer: HALIMA, estimate: 1, closing: '2026-06-01', colour: 'red', lots: [{ lotName: 'Pump' }, { pieces: 2 }] })
     expect([status, body.errors]).toMatchObject([422, [{ path: 'colour', rule: 'unknownField' }]])

@@ -9,6 +9,7 @@ import { isObject } from './json.ts'
 import type { Json, JsonObject } from './json.ts'
 import { message } from './messages.ts'
 import { readValue } from './read-value.ts'
+import { heldReferences } from './referred.ts'
 import { labelOf } from './wire-fields.ts'
 
 export interface EntryOptions {
@@ -56,15 +57,14 @@ export function checkInput(manifest: ResolvedDocumentType, shape: ResolvedShape,
 export function* acceptingInput(manifest: ResolvedDocumentType, shape: ResolvedShape, sent: Json | undefined, options: InputOptions): Pieces<Entered> {
   const { input, issues } = checkInput(manifest, shape, sent, options)
   const unknown: FieldIssue[] = []
-  for (const [name, key] of Object.entries(input)) {
-    const field = shape.fields[name]
-    if (field?.ref === undefined || typeof key !== 'string') continue
-    const record = options.ref(field.ref.to, key)
-    const isAllowed = record !== undefined && options.allowed(name, record)
+  for (const { field, ref, key } of heldReferences(shape, input)) {
+    if (ref === undefined) continue
+    const record = options.ref(ref.to, key)
+    const isAllowed = record !== undefined && options.allowed(field.name, record)
     yield
     if (isAllowed) continue
     const rule = record === undefined ? 'ref' : 'refOption'
-    unknown.push({ path: name, rule, message: message(manifest, rule, { label: labelOf(field), value: key }), severity: 'error' })
+    unknown.push({ path: field.name, rule, message: message(manifest, rule, { label: labelOf(field), value: key }), severity: 'error' })
   }
   const wrong = new Set(unknown.map(({ path }) => path))
   const order = Object.keys(shape.fields)
@@ -77,10 +77,7 @@ export function* acceptingInput(manifest: ResolvedDocumentType, shape: ResolvedS
 /** The records that an input refers to, whether or not they exist. */
 export function inputReferences(shape: ResolvedShape, sent: Json | undefined): { type: string; key: string }[] {
   if (!isObject(sent)) return []
-  return Object.values(shape.fields).flatMap((field) => {
-    const key = sent[field.name]
-    return field.ref !== undefined && typeof key === 'string' && key !== '' ? [{ type: field.ref.to, key }] : []
-  })
+  return [...heldReferences(shape, sent)].flatMap(({ ref, key }) => (ref === undefined ? [] : [{ type: ref.to, key }]))
 }
 
 function stateOf(field: ResolvedField, shape: ResolvedShape): FieldState {

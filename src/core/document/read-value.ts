@@ -17,7 +17,7 @@ const EMPTY: ReadValue = { ok: true, value: undefined }
 
 /**
  * Checks the type of a field's value and the hard limits of storage; further requirements are for the rules. A date-time is converted to
- * UTC; `timeZone` is that of one without an offset.
+ * UTC; `timeZone` is that of one without an offset. A list of references has each key once.
  */
 export function readValue(field: ResolvedField, sent: Json, timeZone?: string): ReadValue {
   if (isAbsentOnWire(sent)) return EMPTY
@@ -25,7 +25,7 @@ export function readValue(field: ResolvedField, sent: Json, timeZone?: string): 
   const failure = intakeFailure(field, value) ?? (isObject(value) ? objectFailure(value) : undefined)
   if (failure !== undefined) return { ok: false, ...failure }
   if (isObject(value) && field.parts !== undefined) return readParts(field.parts, value, timeZone)
-  if (Array.isArray(value)) return isEmptyList(value) ? EMPTY : read(shownItems(value))
+  if (Array.isArray(value)) return isEmptyList(value) ? EMPTY : read(field.ref === undefined ? shownItems(value) : [...new Set(shownItems(value))])
   if (field.format === 'date-time' && typeof value === 'string') return readMoment(value, timeZone)
   // Turns -0 into 0.
   return read(typeof value === 'number' ? value + 0 : value)

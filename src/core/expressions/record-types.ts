@@ -1,4 +1,6 @@
 import type { Environment } from '@marcbachmann/cel-js'
+import type { Json } from '../document/json.ts'
+import { keysIn } from '../document/referred.ts'
 import type { KnownField, KnownRecords, KnownType } from './known-records.ts'
 import { defineView, scalarReader } from './record-view.ts'
 import type { FieldReader, RecordView, RecordViewClass } from './record-view.ts'
@@ -63,8 +65,9 @@ export class RecordTypes {
       readers[field.name] = state?.stateField === field.name ? stateReader(state) : readerOf(field)
       const { ref } = field
       if (ref?.as === undefined) continue
-      fields[ref.as] = this.celType(ref.to)
-      readers[ref.as] = this.#referenceReader(field.name, ref.to)
+      const isList = field.type === 'array'
+      fields[ref.as] = isList ? `list<${this.celType(ref.to)}>` : this.celType(ref.to)
+      readers[ref.as] = isList ? this.#referencesReader(field.name, ref.to) : this.#referenceReader(field.name, ref.to)
     }
     const typed: TypedView = { name, view: defineView(readers), fields, lines: [] }
     this.#types.set(name, typed)
@@ -79,6 +82,14 @@ export class RecordTypes {
         return typeof key === 'string' && key !== '' ? view.$host.ref(to, key) : undefined
       },
       neutral: (view) => viewRecord(this, to, {}, view.$host),
+    }
+  }
+
+  /** The records that a list of keys refers to, in its order, without those that are unknown. */
+  #referencesReader(field: string, to: string): FieldReader {
+    return {
+      presentValue: (view) => keysIn(view.$source[field] as Json | undefined).flatMap((key) => view.$host.ref(to, key) ?? []),
+      neutral: () => NO_ITEMS,
     }
   }
 }

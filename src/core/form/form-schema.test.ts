@@ -90,7 +90,7 @@ describe('the widget of a field', () => {
   test.each<[Partial<ResolvedField>, string]>([
     [{}, 'text'], [{ maxLength: 121 }, 'textarea'], [{ maxLength: 120 }, 'text'], [{ type: 'boolean' }, 'checkbox'], [{ type: 'number' }, 'number'], [{ type: 'integer' }, 'number'],
     [{ type: 'number', money: '' }, 'money'], [{ enum: ['a'] }, 'select'], [{ enum: [1], type: 'number' }, 'select'], [{ format: 'date-time' }, 'date-time'], [{ type: 'array' }, 'tags'],
-    [{ ref: { to: 'x', label: 'y' }, enum: ['a'] }, 'reference'], [{ ref: { to: 'x', label: 'y' }, widget: 'tree' }, 'tree'], [{ format: 'email', maxLength: 250 }, 'text'],
+    [{ ref: { to: 'x', label: 'y' }, enum: ['a'] }, 'reference'], [{ ref: { to: 'x', label: 'y' }, type: 'array' }, 'references'], [{ ref: { to: 'x', label: 'y' }, widget: 'tree' }, 'tree'], [{ format: 'email', maxLength: 250 }, 'text'],
   ])('a field with %j has the widget %s', (given, widget) => {
     expect(widgetOf(makeField('f', given))).toBe(widget)
   })

@@ -10,6 +10,7 @@ const LONG_TEXT = 120
 /** The testers, in order of precedence. A new kind of field adds a line here. */
 export const WIDGET_TESTERS: readonly WidgetTester[] = [
   { widget: 'file', fits: (field) => field.file !== undefined },
+  { widget: 'references', fits: (field) => field.ref !== undefined && field.type === 'array' },
   { widget: 'reference', fits: (field) => field.ref !== undefined || field.refBy !== undefined },
   { widget: 'choice', fits: (field) => field.choices !== undefined },
   { widget: 'select', fits: (field) => field.enum !== undefined },

@@ -6,6 +6,7 @@
 import { EVERYONE } from '../access/built-in-roles.ts'
 import { isNarrower, isWithin } from '../access/implied-rows.ts'
 import { grantsOf } from '../access/permitted-rows.ts'
+import { recordRead } from '../document/referred.ts'
 import { dependenciesOf, type ReadPath } from '../expressions/dependencies.ts'
 import type { Catalogue, ResolvedDocumentType, ResolvedLookup, ResolvedPermission, ResolvedShape } from '../manifest/resolve/resolved.ts'
 import { figuresOf, isDisclosed } from './disclosed-lookups.ts'
@@ -122,12 +123,14 @@ function* walk(catalogue: Pick<Catalogue, 'types'>, type: ResolvedDocumentType, 
     yield rest[0] === '#' || rest.length > 1 ? { type, path: undefined, where } : { type, path: name, where }
     if (rest[0] !== '#') yield* walk(catalogue, type, field.line, `${name}.`, rest.slice(1), where, found)
   } else if (field !== undefined) yield { type, path: `${prefix}${name}`, where }
-  const reference = Object.values(shape.fields).find(({ ref }) => ref?.as === name)
-  const other = catalogue.types[reference?.ref?.to ?? '']
-  if (reference === undefined || other === undefined) return
+  const read = recordRead(shape, names)
+  const other = catalogue.types[read?.to ?? '']
+  if (read === undefined || other === undefined) return
+  const { field: reference, path } = read
   yield { type, path: `${prefix}${reference.name}`, where }
   // Only for the document's own field is it known which record it refers to.
-  yield* walk(catalogue, other, other.shape, '', rest, where === OWN && prefix === '' ? `row.${other.key} == doc.${reference.name}` : ALL, found)
+  const isKnown = where === OWN && prefix === '' && reference.type !== 'array'
+  yield* walk(catalogue, other, other.shape, '', path, isKnown ? `row.${other.key} == doc.${reference.name}` : ALL, found)
 }
 
 /**

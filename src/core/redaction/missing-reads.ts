@@ -1,3 +1,4 @@
+import { recordRead } from '../document/referred.ts'
 import { dependenciesOf, type ReadPath } from '../expressions/dependencies.ts'
 import type { KnownType } from '../expressions/known-records.ts'
 import type { ResolvedDocumentType, ResolvedShape } from '../manifest/resolve/resolved.ts'
@@ -58,10 +59,9 @@ function inOwn(shape: KnownShape, prefix: string, [name, ...rest]: string[], mis
 }
 
 /** Whether a path reads anything missing in the record that a field refers to, by that record's name in rules. */
-function throughReference(shape: KnownShape, [name, ...rest]: string[], missing: MissingFields, prefix = ''): boolean {
-  const field = Object.values(shape.fields).find((one) => one.ref?.as === name)
-  if (field?.ref === undefined) return false
-  return missing.fields.has(prefix + field.name) || inRecord(field.ref.to, rest, missing)
+function throughReference(shape: KnownShape, names: string[], missing: MissingFields, prefix = ''): boolean {
+  const read = recordRead(shape, names)
+  return read !== undefined && (missing.fields.has(prefix + read.field.name) || inRecord(read.to, read.path, missing))
 }
 
 /** Whether a path reads anything missing in a record of a type. Whether the record exists can be asked of any record that is available. */

@@ -1,18 +1,14 @@
 import type { RecordReference } from '../compiled-type.ts'
-import { isObject } from '../document/json.ts'
 import type { Doc, JsonObject } from '../document/json.ts'
 import { message } from '../document/messages.ts'
-import { fieldIn, referenceIn, referencesOfField } from '../document/referred.ts'
+import { heldReferences, keysIn, referenceIn, referencesOfField, type HeldReference } from '../document/referred.ts'
 import { storedLine } from '../document/stored-record.ts'
 import type { FieldIssue } from '../errors.ts'
 import type { RuleContext } from '../expressions/context.ts'
 import type { KnownRecords } from '../expressions/known-records.ts'
 import type { Pieces } from '../pieces.ts'
 import { expressionsOf } from '../manifest/resolve/expressions-of.ts'
-import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../manifest/resolve/resolved.ts'
-
-/** A field that refers to another record, with the key it holds. */
-interface HeldReference { /** With the reference that it is here. */ field: ResolvedField; path: string; array: string | undefined; line: JsonObject | undefined; key: string }
+import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 
 /**
  * The records that a document refers to, without duplicates. Given those loaded so far, also the records that these refer to under a name
@@ -21,15 +17,14 @@ interface HeldReference { /** With the reference that it is here. */ field: Reso
 export function referencesOf(records: KnownRecords, manifest: ResolvedDocumentType, doc: Doc, loaded?: RuleContext['ref']): RecordReference[] {
   const found = new Map<string, RecordReference>()
   const add = (type: string, key: string): void => { found.set(`${type}\n${key}`, { type, key }) }
-  for (const { field, key } of heldReferences(manifest, doc)) if (field.ref !== undefined) add(field.ref.to, key)
+  for (const { ref, key } of heldReferences(manifest.shape, doc)) if (ref !== undefined) add(ref.to, key)
   if (loaded === undefined) return [...found.values()]
   for (const { type, key } of [...found.values()]) {
     const record = loaded(type, key)
     const shape = records.types[type]?.shape
     if (record === undefined || shape === undefined) continue
     for (const field of Object.values(shape.fields)) {
-      const further = record[field.name]
-      if (field.ref?.as !== undefined && typeof further === 'string' && further !== '') add(field.ref.to, further)
+      if (field.ref?.as !== undefined) for (const further of keysIn(record[field.name])) add(field.ref.to, further)
     }
   }
   return [...found.values()]
@@ -56,7 +51,7 @@ export function* findingReferenceIssues(
   manifest: ResolvedDocumentType, doc: Doc, ctx: RuleContext, allowed: (path: string, option: JsonObject) => boolean, label: (path: string) => string,
 ): Pieces<FieldIssue[]> {
   const issues: FieldIssue[] = []
-  for (const held of heldReferences(manifest, doc)) {
+  for (const held of heldReferences(manifest.shape, doc)) {
     yield
     const { field, path, key } = held
     if (isStored(manifest, ctx.prev, held)) continue
@@ -69,29 +64,8 @@ export function* findingReferenceIssues(
   return issues
 }
 
-function* heldReferences(manifest: ResolvedDocumentType, doc: Doc): Generator<HeldReference> {
-  yield* heldIn(manifest.shape, doc, '', undefined)
-  for (const field of Object.values(manifest.shape.fields)) {
-    const lines = doc[field.name]
-    if (field.line === undefined || !Array.isArray(lines)) continue
-    for (const [index, line] of lines.entries()) {
-      if (isObject(line)) yield* heldIn(field.line, line, `${field.name}.${index}.`, field.name)
-    }
-  }
-}
-
-function* heldIn(shape: ResolvedShape, record: JsonObject, prefix: string, array: string | undefined): Generator<HeldReference> {
-  for (const field of Object.values(shape.fields)) {
-    if (field.ref === undefined && field.refBy === undefined) continue
-    const value = record[field.name]
-    const line = array === undefined ? undefined : record
-    const keys = Array.isArray(value) ? value : [value]
-    for (const key of keys) if (typeof key === 'string' && key !== '') yield { field: fieldIn(field, record), path: prefix + field.name, array, line, key }
-  }
-}
-
 /** Whether the stored document has the same reference there: the same key, of the same type. */
 function isStored({ shape }: ResolvedDocumentType, prev: Doc | undefined, { field, array, line, key }: HeldReference): boolean {
   const stored = array === undefined || line === undefined ? prev : storedLine(shape.fields[array], prev, line)
-  return stored !== undefined && stored[field.name] === key && (field.refBy === undefined || referenceIn(field, stored)?.to === field.ref?.to)
+  return stored !== undefined && keysIn(stored[field.name]).includes(key) && (field.refBy === undefined || referenceIn(field, stored)?.to === field.ref?.to)
 }

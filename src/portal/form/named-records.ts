@@ -1,20 +1,10 @@
-import { referenceIn, referencesOfField } from '../../core/index.ts'
-import type { Doc, JsonObject, ResolvedField, ResolvedShape } from '../../core/index.ts'
+import { heldReferences, referencesOfField } from '../../core/index.ts'
+import type { Doc, ResolvedField, ResolvedShape } from '../../core/index.ts'
 
 /** Every record that a document references, in the header or in lines; optionally only those in certain fields. */
 export function refsIn(shape: ResolvedShape, doc: Doc, isWanted: (field: ResolvedField) => boolean = () => true): { type: string; key: string }[] {
   const found = new Map<string, { type: string; key: string }>()
-  const visit = (fields: ResolvedShape['fields'], values: JsonObject): void => {
-    for (const field of Object.values(fields)) {
-      const value = values[field.name]
-      if (field.line && Array.isArray(value)) for (const line of value) visit(field.line.fields, line as JsonObject)
-      else {
-        const ref = referenceIn(field, values)
-        if (ref && isWanted(field) && typeof value === 'string' && value !== '') found.set(`${ref.to}/${value}`, { type: ref.to, key: value })
-      }
-    }
-  }
-  visit(shape.fields, doc)
+  for (const { field, ref, key } of heldReferences(shape, doc)) if (ref && isWanted(field)) found.set(`${ref.to}/${key}`, { type: ref.to, key })
   return [...found.values()]
 }
 

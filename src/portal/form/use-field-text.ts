@@ -13,7 +13,7 @@ export function fieldText(field: ResolvedField, value: Json | undefined, referen
   if (field.format === 'date') return formatDate(String(value))
   if (field.format === 'date-time') return formatDateTime(String(value))
   if (field.file) return typeof value === 'object' && value !== null && !Array.isArray(value) && typeof value['fileName'] === 'string' ? value['fileName'] : ''
-  if (Array.isArray(value)) return value.map(String).join(', ')
+  if (Array.isArray(value)) return value.map((one) => (field.ref && typeof one === 'string' ? references.caption(field.ref.to, one, field.ref.label) : String(one))).join(', ')
   if (typeof value === 'object') return formatPosition(value)
   return field.enumTitles?.[String(value)] ?? String(value)
 }

@@ -31,6 +31,7 @@ export function RecordValue({ manifest, field, record, column, isBare = false }:
   if (text === '') return <Text span c="dimmed" aria-label={t('empty')}>–</Text>
   const style = definition && valueStyle(definition)
   const label = definition && column?.format === undefined ? labelIn(record, definition) : undefined
+  if (label !== undefined && definition?.type === 'array') return label
   if (label !== undefined) return <>{label} <Text span size="xs" c="dimmed" style={style}>{text}</Text></>
   if (column?.truncate === undefined || text.length <= column.truncate) return style === undefined ? text : <span style={style}>{text}</span>
   return (
@@ -76,6 +77,7 @@ export function textOf(field: ResolvedField, record: JsonObject, options: { curr
   if (field.money !== undefined && typeof value === 'number') return formatMoney(value, options.currency)
   if (field.format === 'date' && typeof value === 'string') return formatDate(value)
   if (field.format === 'date-time' && typeof value === 'string') return formatDateTime(value)
+  if (Array.isArray(value) && field.line === undefined) return value.map((one) => field.enumTitles?.[String(one)] ?? String(one)).join(', ')
   if (field.enum) return field.enumTitles?.[String(value)] ?? plainText(value)
   return plainText(value)
 }

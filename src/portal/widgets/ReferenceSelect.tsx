@@ -1,14 +1,13 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useMemo, useState } from 'react'
 import { Loader, Select } from '@mantine/core'
 import { t } from '../../core/index.ts'
 import type { Suggestion } from '../../contract/index.ts'
-import type { JsonObject } from '../../core/index.ts'
 import { useFormEnvironment } from '../form/environment.ts'
 import { truncate } from '../ui/format.ts'
 import { narrow } from './narrow.ts'
 import { useListBelow } from './use-list-below.ts'
+import { useOptions } from './use-options.ts'
 import { inputProps, type WidgetProps } from './widget.ts'
-import { usePaused } from '../ui/pause.ts'
 
 /** What an external service finds in addition to the existing records. */
 export interface Sourced { found: Suggestion[]; isSearching: boolean; onSearch: (text: string) => void; onChoose: (key: string) => void }
@@ -82,40 +81,4 @@ export function ReferenceSelect({ sourced, ...props }: WidgetProps & { sourced?:
       {...(isBusy ? { rightSection: <Loader size={14} /> } : {})}
     />
   )
-}
-
-const NONE: JsonObject[] = []
-
-/** The selectable records: all of a small master, or the matches of a search in a large one. */
-function useOptions(type: string, isOpen: boolean, search: string): { found: JsonObject[]; isLoading: boolean; failed: string | undefined } {
-  const { references } = useFormEnvironment()
-  const known = useSyncExternalStore(references.subscribe, () => references.known(type))
-  const text = usePaused(search, 250)
-  const [answer, setAnswer] = useState<JsonObject[]>()
-  const [isLoading, setLoading] = useState(false)
-  const [failed, setFailed] = useState<string>()
-
-  useEffect(() => {
-    if (!isOpen || references.isFullyLoaded(type)) return
-    let isCurrent = true
-    const load = async (): Promise<void> => {
-      setLoading(true)
-      setFailed(undefined)
-      try {
-        await references.loadAll(type)
-        const rows = references.isFullyLoaded(type) ? undefined : await references.search(type, text)
-        if (isCurrent) setAnswer(rows)
-      } catch {
-        if (isCurrent) setFailed(t('The list could not be loaded.'))
-      } finally {
-        if (isCurrent) setLoading(false)
-      }
-    }
-    void load()
-    return () => {
-      isCurrent = false
-    }
-  }, [isOpen, references, type, text])
-
-  return { found: references.isFullyLoaded(type) ? known : (answer ?? NONE), isLoading, failed }
 }

@@ -27,6 +27,7 @@ export const builtInWidgets = {
   select: SelectWidget,
   choice: lazyWidget(() => import('./ChoiceWidget.tsx').then((module) => module.ChoiceWidget)),
   reference: ReferenceWidget,
+  references: lazyWidget(() => import('./ReferencesWidget.tsx').then((module) => module.ReferencesWidget)),
   checkbox: CheckboxWidget,
   switch: lazyWidget(() => import('./SwitchWidget.tsx').then((module) => module.SwitchWidget)),
   tags: lazyWidget(() => import('./TagsWidget.tsx').then((module) => module.TagsWidget)),

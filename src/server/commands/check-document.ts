@@ -1,6 +1,6 @@
 /** Server-side checks of a document: rules, references and unique fields. */
 import {
-  choiceIssues, fieldState, matches, recordDoc, referenceIn, type CompiledType, type Doc, type Evaluation, type FieldIssue, type FieldPaths, type Json, type JsonObject, type ResolvedField, type ResolvedShape, type RowPredicate, type StoredRecord
+  choiceIssues, fieldState, heldReferences, matches, recordDoc, type CompiledType, type Doc, type Evaluation, type FieldIssue, type FieldPaths, type Json, type JsonObject, type ResolvedField, type ResolvedShape, type RowPredicate, type StoredRecord
 } from '../../core/index.ts'
 import { invalidDocument } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
@@ -50,8 +50,8 @@ async function loadNamed(tx: Tx, command: CommandContext, type: CompiledType, { 
 
 /** Locks newly referenced records so that they are not deleted in the meantime. */
 async function keepReferred(tx: Tx, { session }: CommandContext, { manifest: { shape } }: CompiledType, doc: Doc, prev: Doc | undefined): Promise<void> {
-  const before = new Set(prev === undefined ? [] : references(shape, prev, '').map((one) => refKey(one.type, one.key)))
-  await lockRecordsShared(tx, session.company.code, references(shape, doc, '').filter((one) => !before.has(refKey(one.type, one.key))))
+  const before = new Set(prev === undefined ? [] : references(shape, prev).map((one) => refKey(one.type, one.key)))
+  await lockRecordsShared(tx, session.company.code, references(shape, doc).filter((one) => !before.has(refKey(one.type, one.key))))
 }
 
 const computedRefs = new WeakMap<CompiledType, boolean>()
@@ -76,8 +76,8 @@ function distinctIssues(issues: FieldIssue[]): FieldIssue[] {
 async function unreadableRefs(
   tx: Tx, command: CommandContext, type: CompiledType, evaluation: Evaluation, { prev }: DocumentCase, { records }: LoadedContext
 ): Promise<FieldIssue[]> {
-  const kept = new Set(prev ? references(type.manifest.shape, prev, '').map((one) => refKey(one.type, one.key)) : [])
-  const changed = references(type.manifest.shape, evaluation.doc, '').filter((one) => !kept.has(refKey(one.type, one.key)) && records.has(refKey(one.type, one.key)))
+  const kept = new Set(prev ? references(type.manifest.shape, prev).map((one) => refKey(one.type, one.key)) : [])
+  const changed = references(type.manifest.shape, evaluation.doc).filter((one) => !kept.has(refKey(one.type, one.key)) && records.has(refKey(one.type, one.key)))
   const { company } = command.session
   const asked = changed.filter((one) => isAssigned(rowsOf(command, command.engine.type(one.type), 'get')))
   const assigned = await assignedKeys(tx, company.code, asked, holderOf(command.session))
@@ -101,14 +101,8 @@ function isAssigned(predicate: RowPredicate): boolean {
 
 interface Reference { path: string; type: string; key: string; field: ResolvedField }
 
-function references(shape: ResolvedShape, doc: JsonObject, prefix: string): Reference[] {
-  return Object.values(shape.fields).flatMap((field): Reference[] => {
-    const value = doc[field.name]
-    const { line } = field
-    if (line && Array.isArray(value)) return value.flatMap((row, index) => references(line, row as JsonObject, `${prefix}${field.name}.${index}.`))
-    const ref = referenceIn(field, doc)
-    return ref && typeof value === 'string' && value !== '' ? [{ path: prefix + field.name, type: ref.to, key: value, field }] : []
-  })
+function references(shape: ResolvedShape, doc: JsonObject): Reference[] {
+  return [...heldReferences(shape, doc)].flatMap(({ field, ref, path, key }) => (ref === undefined ? [] : [{ path, type: ref.to, key, field }]))
 }
 
 async function repeatedValues(tx: Tx, command: CommandContext, type: CompiledType, evaluation: Evaluation, { key, prev }: DocumentCase): Promise<FieldIssue[]> {

@@ -1,5 +1,5 @@
 /** Comma-separated values (RFC 4180) of records as a person sees them, for spreadsheets. */
-import { isAbsentOnWire, stateLabel, type Json, type JsonObject, type ResolvedDocumentType, type ResolvedField, t } from '../../core/index.ts'
+import { isAbsentOnWire, isObject, stateLabel, type Json, type JsonObject, type ResolvedDocumentType, type ResolvedField, t } from '../../core/index.ts'
 
 export interface CsvColumn { title: string; field: ResolvedField }
 
@@ -27,15 +27,20 @@ function lineOf(cells: string[]): string {
   return `${cells.join(',')}\r\n`
 }
 
-/** Dates as they are stored, numbers as plain figures, choices and states as people read them. */
+/** Dates as they are stored, numbers as plain figures, choices, states and the records of a list as people read them. */
 function cellOf(manifest: Listed, field: ResolvedField, wire: JsonObject): string {
   const value: Json | undefined = field.name === manifest.stateField ? wire['_state'] ?? wire[field.wire] : wire[field.wire]
   if (value === undefined || isAbsentOnWire(value)) return ''
   if (field.name === manifest.stateField && typeof value === 'string') return textCell(stateLabel(manifest, value))
   if (typeof value === 'number') return String(value)
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')
-  if (Array.isArray(value)) return String(value.length)
+  if (Array.isArray(value)) return field.line === undefined ? textCell(listed(field, value, wire)) : String(value.length)
   return typeof value === 'string' ? textCell(field.enumTitles?.[value] ?? value) : ''
+}
+
+function listed({ name, enumTitles }: ResolvedField, values: readonly Json[], { _labels: labels }: JsonObject): string {
+  const label = isObject(labels) ? labels[name] : undefined
+  return typeof label === 'string' ? label : values.map((value) => enumTitles?.[String(value)] ?? String(value)).join(', ')
 }
 
 function textCell(text: string): string {

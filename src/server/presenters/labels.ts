@@ -1,5 +1,5 @@
 /** Labels of referenced records, for texts in which a code alone says little: columns of lists and summaries for approvers. */
-import { matches, referenceIn, referencesOfField, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedReference, type StoredRecord } from '../../core/index.ts'
+import { keysIn, matches, referenceIn, referencesOfField, type CompiledType, type Json, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedReference, type StoredRecord } from '../../core/index.ts'
 import { plainContext, rowsOf, type CommandContext } from '../commands/context.ts'
 import type { Db } from '../store/connection/database.ts'
 import { loadRecords, refKey } from '../store/lists/references.ts'
@@ -36,9 +36,32 @@ export function labelledColumns({ list, shape }: Pick<ResolvedDocumentType, 'lis
   })
 }
 
-function referredIn(ref: ResolvedReference | undefined, value: unknown): { type: string; key: string }[] {
-  if (ref === undefined) return []
-  return (Array.isArray(value) ? value : [value]).flatMap((key) => (typeof key === 'string' && key !== '' ? [{ type: ref.to, key }] : []))
+/**
+ * Adds to rows, as they are sent, the labels of their columns that show them; not of a field that is redacted in the row. Several records in
+ * one field have theirs in one text, with the keys of those that show none.
+ */
+export async function addLabels(db: Db, command: CommandContext, { manifest }: Pick<CompiledType, 'manifest'>, rows: { doc: JsonObject; wire: JsonObject }[]): Promise<void> {
+  const fields = labelledColumns(manifest)
+  if (fields.length === 0) return
+  const labels = await readLabels(db, command, rows.map(({ doc }) => ({ fields, doc })))
+  for (const { doc, wire } of rows) {
+    const shown = fields.flatMap((field) => {
+      const ref = referenceIn(field, doc)
+      const isShown = ref !== undefined && (manifest.list.columns[field.name]?.format !== undefined || command.engine.type(ref.to).manifest.kind === 'master')
+      const label = isShown ? labelOf(labels, ref, wire[field.wire]) : undefined
+      return label === undefined ? [] : [[field.name, label] as const]
+    })
+    if (shown.length > 0) wire['_labels'] = Object.fromEntries(shown)
+  }
+}
+
+function labelOf(labels: LabelReader, { to }: ResolvedReference, value: Json | undefined): string | undefined {
+  if (!Array.isArray(value)) return typeof value === 'string' ? labels(to, value) : undefined
+  return value.length === 0 ? undefined : keysIn(value).map((key) => labels(to, key) ?? key).join(', ')
+}
+
+function referredIn(ref: ResolvedReference | undefined, value: Json | undefined): { type: string; key: string }[] {
+  return ref === undefined ? [] : keysIn(value).map((key) => ({ type: ref.to, key }))
 }
 
 function labelFor(command: CommandContext, id: string, record: StoredRecord): string | undefined {

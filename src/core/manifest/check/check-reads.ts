@@ -1,3 +1,4 @@
+import { recordRead } from '../../document/referred.ts'
 import type { ReadPath } from '../../expressions/dependencies.ts'
 import type { Place } from '../../expressions/language.ts'
 import { nearest } from '../read/nearest.ts'
@@ -43,9 +44,8 @@ function walk(shape: ResolvedShape, names: string[], catalogue: Pick<Catalogue, 
   if (field !== undefined && field.line === undefined) return undefined
   const rest = names.slice(1)
   if (field?.line !== undefined) return rest[0] === '*' ? walk(field.line, rest.slice(1), catalogue) : undefined
-  const fields = Object.values(shape.fields)
-  const referred = fields.find((one) => one.ref?.as === name)?.ref?.to
-  const target = referred === undefined ? undefined : catalogue.types[referred]?.shape
-  if (target !== undefined) return walk(target, rest, catalogue)
-  return referred === undefined ? { name, known: fields.flatMap((one) => (one.ref?.as === undefined ? [one.name] : [one.name, one.ref.as])) } : undefined
+  const read = recordRead(shape, names)
+  const target = read === undefined ? undefined : catalogue.types[read.to]?.shape
+  if (read !== undefined) return target === undefined ? undefined : walk(target, read.path, catalogue)
+  return { name, known: Object.values(shape.fields).flatMap((one) => (one.ref?.as === undefined ? [one.name] : [one.name, one.ref.as])) }
 }

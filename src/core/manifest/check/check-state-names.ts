@@ -1,4 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
+import { recordRead } from '../../document/referred.ts'
 import { readsOf, type ReadPath } from '../../expressions/dependencies.ts'
 import type { Place } from '../../expressions/language.ts'
 import { childrenOf, parsePlainly } from '../../expressions/syntax-tree.ts'
@@ -88,6 +89,6 @@ function walk(shape: ResolvedShape | undefined, [name, ...rest]: string[], catal
   const field = Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined
   if (field?.line !== undefined) return rest[0] === '*' ? walk(field.line, rest.slice(1), catalogue) : undefined
   if (field !== undefined) return rest.length === 0 ? Object.values(catalogue.types).find((one) => one.shape === shape && one.stateField === name) : undefined
-  const referred = Object.values(shape.fields).find(({ ref }) => ref?.as === name)?.ref?.to
-  return referred === undefined ? undefined : walk(catalogue.types[referred]?.shape, rest, catalogue)
+  const read = recordRead(shape, [name, ...rest])
+  return read && walk(catalogue.types[read.to]?.shape, read.path, catalogue)
 }

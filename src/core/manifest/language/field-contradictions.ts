@@ -37,6 +37,7 @@ export const FIELD_CONTRADICTIONS: readonly FieldContradiction[] = [
   { keyword: 'maximum', isRefused: ({ exclusiveMinimum: least, maximum }) => isAbove(least, maximum) || (maximum !== undefined && least === maximum), message: 'No number is at most this and above the exclusiveMinimum.' },
   { keyword: 'maxLength', isRefused: ({ minLength, maxLength }) => isAbove(minLength, maxLength), message: 'No text is as short as this and as long as the minLength.' },
   { keyword: 'maxItems', isRefused: ({ minItems, maxItems }) => isAbove(minItems, maxItems), message: 'No list has so few entries and as many as the minItems.' },
+  { keyword: 'x-ref', isRefused: (field) => isArray(field) && (field.enum !== undefined || field['x-types'] !== undefined || field['x-roles'] !== undefined), message: 'The values of a list are records, or of one other kind.' },
   { keyword: 'x-ref-by', isRefused: (field) => field['x-ref'] !== undefined || field.enum !== undefined || field['x-choices'] !== undefined, message: 'A field offers values of one kind.' },
   { keyword: 'x-ref-by', isRefused: (field) => isComputed(field) || isStamped(field), message: 'Only a record that people choose has a type that another field decides.' },
   { keyword: 'x-compute-while', isRefused: (field) => !isComputed(field), message: 'Only a value that x-compute gives is computed for a while.' },

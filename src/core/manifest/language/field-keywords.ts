@@ -80,7 +80,7 @@ export const FIELD_KEYWORDS = {
   maxItems: { property: 'maxItems', fits: ARRAYS, overlays: 'smaller' },
   'x-line-key': { property: 'lineKey', places: HEADER, fits: LINES, overlays: 'never' },
   'x-parent-key': { property: 'parentKey', places: HEADER, fits: LINES, overlays: 'never' },
-  'x-ref': { property: 'ref', hasCustomResolution: true, places: RECORDS_AND_DIALOGS, fits: { isRight: (field) => isText(field) || isArray(field), fitting: 'a field of type string or array' }, overlays: 'never' },
+  'x-ref': { property: 'ref', hasCustomResolution: true, places: RECORDS_AND_DIALOGS, fits: { isRight: (field) => isText(field) || isListOfTexts(field), fitting: 'a field of type string, or a list of texts' }, overlays: 'never' },
   'x-ref-by': { property: 'refBy', hasCustomResolution: true, places: RECORDS, fits: TEXTS, overlays: 'never' },
   'x-choices': { property: 'choices', places: RECORDS_AND_DIALOGS, overlays: 'never' },
   'x-money': { property: 'money', places: FIELDS, fits: NUMBERS, overlays: 'never' },

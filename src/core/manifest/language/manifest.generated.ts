@@ -641,7 +641,7 @@ export interface Field {
   'x-line-key'?: FieldName
   'x-parent-key'?: FieldName
   /**
-   * The field holds the key of a record of another type. The server checks that the record exists, that the person may read it and that it passes options.
+   * The field holds the key of a record of another type, or, on a list of texts, the keys of several, each once. The server checks that each record exists, that the person may read it and that it passes options.
    */
   'x-ref'?: {
     to: TypeId

@@ -1,5 +1,5 @@
 /** The fields of a record under dual control, as lines of a change request. */
-import { enumTitle, groupedNumber, plainText, serialisedValue, type CompiledType, type Doc, type Json, type JsonObject, type ResolvedField } from '../../../core/index.ts'
+import { enumTitle, groupedNumber, keysIn, plainText, serialisedValue, type CompiledType, type Doc, type Json, type JsonObject, type ResolvedField } from '../../../core/index.ts'
 import type { Db } from '../../store/connection/database.ts'
 import { loadRecords, refKey, type LoadedRecords } from '../../store/lists/references.ts'
 
@@ -15,7 +15,7 @@ export function enteredIn({ manifest }: CompiledType, doc: Doc): ResolvedField[]
 
 /** The lines of a request for these fields; references show the label of the record they point to. */
 export async function describeChanges(db: Db, company: string, fields: ResolvedField[], before: Doc, after: Doc, labelOf: (type: string) => string): Promise<AskedChange[]> {
-  const refs = fields.flatMap((field) => (field.ref === undefined ? [] : [before[field.name], after[field.name]].flatMap((value) => (typeof value === 'string' && value !== '' ? [{ type: field.ref?.to ?? '', key: value }] : []))))
+  const refs = fields.flatMap(({ name, ref }) => (ref === undefined ? [] : [before[name], after[name]].flatMap(keysIn).map((key) => ({ type: ref.to, key }))))
   const records = await loadRecords(db, company, refs)
   return fields.map((field) => ({
     field: field.name, title: field.title,
@@ -28,7 +28,8 @@ function shown(field: ResolvedField, value: Json | undefined, records: LoadedRec
   if (value === undefined || value === null || value === '') return ''
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return field.money === undefined ? String(value) : groupedNumber(value)
-  if (Array.isArray(value)) return field.line === undefined ? value.map(plainText).join(', ') : `${value.length} ${value.length === 1 ? 'line' : 'lines'}`
+  if (Array.isArray(value) && field.line !== undefined) return `${value.length} ${value.length === 1 ? 'line' : 'lines'}`
+  if (Array.isArray(value)) return value.map((one) => (field.ref === undefined ? plainText(one) : shown(field, one, records, labelOf))).join(', ')
   if (field.ref !== undefined && typeof value === 'string') {
     const label = records.get(refKey(field.ref.to, value))?.data[labelOf(field.ref.to)]
     return typeof label === 'string' && label !== value ? `${value} ${label}` : value

@@ -8,6 +8,7 @@ import { AppError } from '../../errors.ts'
 import { mapSliced } from '../../in-pieces.ts'
 import { manifestsFor } from '../../portal/manifests-for.ts'
 import { csvHeading, csvLine, type CsvColumn } from '../../presenters/csv.ts'
+import { addLabels } from '../../presenters/labels.ts'
 import { needsRefs } from '../../presenters/record.ts'
 import { appendEvent } from '../../store/audit/events.ts'
 import type { Db } from '../../store/connection/database.ts'
@@ -85,5 +86,7 @@ async function* written(exported: Exported, first: { rows: ListRow[]; next: stri
 
 async function linesOf({ db, command, type, columns }: Exported, rows: ListRow[]): Promise<string[]> {
   const { ctx } = needsRefs(type) ? await contextWithRefs(db, command, type, rows.map(({ record }) => docOf(type, record))) : { ctx: plainContext(command) }
-  return mapSliced(rows, ({ record, hasOpenEntry }) => csvLine(type.manifest, columns, type.project(record, command.session.actor, { ctx, assigned: new Set(hasOpenEntry ? [record.key] : []) })))
+  const sent = await mapSliced(rows, ({ record, hasOpenEntry }) => ({ doc: record.data, wire: type.project(record, command.session.actor, { ctx, assigned: new Set(hasOpenEntry ? [record.key] : []) }) }))
+  if (columns.some(({ field }) => field.type === 'array')) await addLabels(db, command, type, sent)
+  return mapSliced(sent, ({ wire }) => csvLine(type.manifest, columns, wire))
 }

@@ -1,7 +1,7 @@
 /** The calls that read: list, get, events, files, prints. Each handler validates, loads, authorises, runs and presents. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX, type Holiday } from '../../../contract/index.ts'
-import { idsOf, isObject, lineKeyNames, redactedDoc, referenceIn, statesOfWire, wireStates, wireName, type Actor, type CompiledType, type Engine, type JsonObject, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
+import { idsOf, isObject, lineKeyNames, redactedDoc, statesOfWire, wireStates, wireName, type Actor, type CompiledType, type Engine, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { asText, commandContext, contextForMany, contextWithRefs, holderOf, messageFor, plainContext, refReader, rowsOf, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { docOf } from '../../commands/check-document.ts'
 import { listFigures } from '../../commands/own-figures.ts'
@@ -12,7 +12,7 @@ import { runSliced } from '../../in-pieces.ts'
 import { rowsOfLists } from '../../portal/rows-of-lists.ts'
 import { presentEntry } from '../../presenters/approval-entry.ts'
 import { presentEvent, unreadChanges } from '../../presenters/event.ts'
-import { labelledColumns, readLabels } from '../../presenters/labels.ts'
+import { addLabels } from '../../presenters/labels.ts'
 import { needsRefs, presentRecord, presentingRows } from '../../presenters/record.ts'
 import { printLogo } from '../../settings/print-logo.ts'
 import { suggest } from '../../sources/suggestions.ts'
@@ -57,7 +57,7 @@ export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
     const { ctx } = docs.length > 0 ? await contextWithRefs(db, command, type, docs) : { ctx: plainContext(command) }
     const { rows, ...marks } = page
     const data = await runSliced(presentingRows(type, command, rows, ctx))
-    await addLabels(db, command, type, { records: rows.map(({ record }) => record), wires: data })
+    await addLabels(db, command, type, data.map((wire, index) => ({ doc: rows[index]?.record.data ?? {}, wire })))
     return { data, message: '', page: marks, ...counts, ...(holidays !== undefined && { holidays }) }
   }
 }
@@ -72,23 +72,6 @@ async function holidaysShown(db: Db, command: CommandContext, overlaps: string):
   const isNamed = rowsOf(command, type, 'list').kind === 'always' && !type.redactedInLists(command.session.actor, plainContext(command)).has(label)
   const found = await holidaysOf(db, organisation, { company: command.session.company.code, from, to }, label)
   return found.map(({ date, title }) => ({ date, title: isNamed ? title : '' }))
-}
-
-/** Adds to rows the labels of their columns that show them; not of a field that is redacted in the row. */
-async function addLabels(db: Db, command: CommandContext, type: CompiledType, { records, wires }: { records: StoredRecord[]; wires: JsonObject[] }): Promise<void> {
-  const fields = labelledColumns(type.manifest)
-  if (fields.length === 0) return
-  const labels = await readLabels(db, command, records.map(({ data }) => ({ fields, doc: data })))
-  for (const [index, wire] of wires.entries()) {
-    const shown = fields.flatMap((field) => {
-      const key = wire[field.wire]
-      const ref = referenceIn(field, records[index]?.data ?? {})
-      const isShown = ref !== undefined && (type.manifest.list.columns[field.name]?.format !== undefined || command.engine.type(ref.to).manifest.kind === 'master')
-      const label = isShown && typeof key === 'string' ? labels(ref.to, key) : undefined
-      return label === undefined ? [] : [[field.name, label] as const]
-    })
-    if (shown.length > 0) wire['_labels'] = Object.fromEntries(shown)
-  }
 }
 
 /**
