@@ -57,11 +57,11 @@ describe.each(ONE_KIND)('a type of an outside module, on %s', (kind) => {
     expect(made.committee).toEqual([ROTICH, MWANGI])
     const changed = async (committee: unknown): Promise<unknown[]> => {
       const { status, body } = await call('wanjiku', 'PATCH', `documents/tender/${made.no}`, { committee })
-      return [status, body.errors?.map(({ path: at, rule }) => `${at} ${rule}`)]
+      return [status, body.errors?.map(({ message }) => message)]
     }
-    expect(await changed([ROTICH, HALIMA, 'MRT-999'])).toEqual([422, ['committee refOption', 'committee ref']])
-    expect(await changed([1])).toEqual([422, ['committee type']])
-    expect(await changed(['1', '2', '3', '4', '5', '6'])).toEqual([422, ['committee maxItems']])
+    expect(await changed([ROTICH, HALIMA, 'MRT-999'])).toEqual([422, ['This Opening committee cannot be chosen here.', 'There is no such Opening committee.']])
+    expect(await changed([1])).toEqual([422, ['Opening committee must be a list of text values.']])
+    expect(await changed(['1', '2', '3', '4', '5', '6'])).toMatchObject([422, [expect.stringContaining('5')]])
     expect(await changed([MWANGI])).toEqual([200, undefined])
     const listed = (await done<(Tender & { _labels: Record<string, string> })[]>('wanjiku', 'GET', 'documents/tender?search=Borehole')).data.find(({ no }) => no === made.no)
     expect(listed?._labels['committee']).toBe('Peter Mwangi')
