@@ -1,5 +1,4 @@
 import type { Environment } from '@marcbachmann/cel-js'
-import type { Json } from '../document/json.ts'
 import { keysIn } from '../document/referred.ts'
 import type { KnownField, KnownRecords, KnownType } from './known-records.ts'
 import { defineView, scalarReader } from './record-view.ts'
@@ -88,7 +87,7 @@ export class RecordTypes {
   /** The records that a list of keys refers to, in its order, without those that are unknown. */
   #referencesReader(field: string, to: string): FieldReader {
     return {
-      presentValue: (view) => keysIn(view.$source[field] as Json | undefined).flatMap((key) => view.$host.ref(to, key) ?? []),
+      presentValue: (view) => keysIn(view.$source[field]).flatMap((key) => view.$host.ref(to, key) ?? []),
       neutral: () => NO_ITEMS,
     }
   }
