@@ -62,7 +62,7 @@ describe.each(KINDS)('a backup of %s', (kind) => {
     const { no } = await raiseAndSend(wanjiku)
     await otieno.call('POST', 'approvals/approve', { entryNo: (await openEntry(otieno, no)).entryNo })
     await raise(wanjiku, { description: 'Ünïcode “quotes” \\ and\nlines' })
-    await queueNotices(test.services.database.kysely, [{ company: 'MRT', recipient: 'otieno@mazingira.example', subject: 'Decide', text: SECRET, html: SECRET, isSecret: true }])
+    await queueNotices(test.services.database.kysely, [{ company: 'MRT', recipient: 'otieno@mazingira.example', subject: 'Decide', text: SECRET, html: SECRET, holds: 'decision' }])
     await sealAll(test.services.database)
     folder = newFolder()
     await writeBackup(test.services.database, folder, test.clock.now())

@@ -3,12 +3,12 @@ import { textLanguage } from '../../core/index.ts'
 import { inLanguageOf } from '../languages/of-request.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/connection/database.ts'
-import { queueNotices } from '../store/delivery/outbox.ts'
+import { queueNotices, type Secret } from '../store/delivery/outbox.ts'
 import { whoHasLeft } from '../store/users/people.ts'
 import type { User } from '../store/users/users.ts'
 
 /** The text of a mail about an account. `recipient` is the account's address unless given. */
-export interface AccountMail { company: string; recipient?: string; subject: string; text: string; isSecret?: boolean }
+export interface AccountMail { company: string; recipient?: string; subject: string; text: string; holds?: Secret }
 
 /** Whether the person has left all of their companies: the account is of no more use to them, and they get no mail about it. */
 export async function hasLeftEverywhere(db: Db, { engines }: Pick<Services, 'engines'>, { id }: Pick<User, 'id'>): Promise<boolean> {

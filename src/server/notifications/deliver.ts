@@ -39,7 +39,7 @@ export async function deliver(tx: Tx, { company, kind, at, services, document }:
     const notice = write(to)
     const { title, text, path, secret } = notice
     const mail = [t('Dear {name},', { name: to.name }), text, deepLink(publicUrl, path, company), ...(secret === undefined ? [] : [secret])].join('\n\n')
-    return { to, notice, mail: { company, recipient: to.email, subject: title, text: mail, language: textLanguage(), isSecret: secret !== undefined } }
+    return { to, notice, mail: { company, recipient: to.email, subject: title, text: mail, language: textLanguage(), holds: secret === undefined ? undefined : 'decision' as const } }
   }))
   const wants = (channel: Channel) => ({ to }: { to: Contact }): boolean => !to.muted.includes(channel)
   await addNotifications(tx, written.filter(wants('in-app')).map(({ to, notice: { title, text, path, asks } }) => (

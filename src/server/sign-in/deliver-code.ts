@@ -47,7 +47,7 @@ async function byEmail(services: Services, { user, company, code, codes }: Deliv
     return undefined
   }
   await mailAccount(services.database.kysely, services, user, () => [{
-    company, subject: t('Your sign-in code'), isSecret: true,
+    company, subject: t('Your sign-in code'), holds: 'sign-in',
     text: [
       t('Dear {name},', { name: user.name }), t('Your sign-in code is {code}. It is valid for {minutes} minutes.', { code, minutes: codes.minutes }),
       t('If you did not try to sign in, somebody knows your password: change it, and do not tell this code to anybody.'),

@@ -112,7 +112,7 @@ const LINK_TEXTS = texts({
 /** The mail with a new link. */
 function linkMail(user: User, purpose: LinkPurpose, link: string): LinkMail {
   const { subject, ask } = LINK_TEXTS[purpose]
-  return { subject: t(subject), isSecret: true, text: [t('Dear {name},', { name: user.name }), t(ask), link, t('If you did not ask for this, you can ignore this message.')].join('\n\n') }
+  return { subject: t(subject), holds: 'sign-in', text: [t('Dear {name},', { name: user.name }), t(ask), link, t('If you did not ask for this, you can ignore this message.')].join('\n\n') }
 }
 
 /**

@@ -12,15 +12,23 @@ const NOT_KEPT = 'This message contained a code or a link for one person, which 
 
 const ERASED_IF_SECRET = { text: sql<string>`case when is_secret then ${FORGOTTEN} else text end`, html: sql<string | null>`case when is_secret then null else html end` }
 
+/**
+ * What a message holds for its recipient alone: `sign-in`, a code or a link without which the person cannot sign in, and `decision`, a link
+ * that decides an approval.
+ */
+export type Secret = 'sign-in' | 'decision'
+
+const URGENCY: Record<Secret, number> = { 'sign-in': 2, decision: 1 }
+
 /** Stores the messages, in the transaction of the change that they report. */
-export async function queueNotices(db: Db, notices: (Notice & { html?: string; language?: string; isSecret?: boolean })[]): Promise<void> {
-  await insertAtCommit(db, notices.map(({ company, recipient, subject, text, html = null, language = null, isSecret = false }) => (
-    { into: 'outbox' as const, row: { company, recipient, subject, text, html, language, attempts: 0, is_secret: isSecret } }
+export async function queueNotices(db: Db, notices: (Notice & { html?: string; language?: string; holds?: Secret | undefined })[]): Promise<void> {
+  await insertAtCommit(db, notices.map(({ company, recipient, subject, text, html = null, language = null, holds }) => (
+    { into: 'outbox' as const, row: { company, recipient, subject, text, html, language, attempts: 0, is_secret: holds !== undefined, urgency: holds === undefined ? 0 : URGENCY[holds] } }
   )))
 }
 
 /**
- * Claims up to `limit` queued messages for sending, codes and links first, for which somebody waits at the sign-in page; no other process
+ * Claims up to `limit` queued messages for sending, the most urgent first: somebody waits at the sign-in page for a code. No other process
  * gets them for at least five minutes. Each attempt doubles the wait before the next; after eight attempts the message is left for the
  * administrator.
  */
@@ -31,9 +39,9 @@ export async function claimOutbox(db: Db, limit: number, now: Date): Promise<Out
         and (next_attempt_at <= ${now.toISOString()}::timestamptz
           -- Later than any attempt could have put it: by a clock that was wrong.
           or next_attempt_at > ${now.toISOString()}::timestamptz + interval '1 minute' + interval '5 minutes' * power(2, attempts - 1))
-      order by is_secret desc, id limit ${limit} for update skip locked)
+      order by urgency desc, id limit ${limit} for update skip locked)
     returning o.*`.execute(db)
-  return rows.sort((a, b) => Number(b.is_secret) - Number(a.is_secret) || a.id - b.id)
+  return rows.sort((a, b) => b.urgency - a.urgency || a.id - b.id)
 }
 
 /** Marks the message as sent. If it held a code or a link, its text is erased, since anyone who reads the outbox could use it. */

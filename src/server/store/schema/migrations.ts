@@ -511,6 +511,15 @@ export const MIGRATIONS: Migration[] = [
       'alter table notification_mutes add primary key (user_id, company, kind, channel)',
       'alter table outbox add column language text'
     ]
+  },
+  {
+    number: 24,
+    name: 'which mails go first',
+    statements: [
+      'alter table outbox add column urgency smallint not null default 0',
+      // Which of them are for signing in was not stored.
+      'update outbox set urgency = 2 where is_secret and sent_at is null'
+    ]
   }
 ]
 
