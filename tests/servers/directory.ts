@@ -78,18 +78,24 @@ maxsize 104857600
   }
 }
 
-/** A directory that finds a user without a name and accepts every bind, with handmade responses: slapd finds nobody without a name. */
-export async function startNamelessDirectory(): Promise<{ url: string; stop(): void }> {
+/** The tags of LDAP operations (RFC 4511). */
+export const LDAP = { bind: 0x60, bound: 0x61, search: 0x63, found: 0x64, done: 0x65, extended: 0x78 } as const
+
+/** The content of a result with this code; the default is success. */
+export const resultOf = (code = 0): number[] => [0x0a, 0x01, code, 0x04, 0x00, 0x04, 0x00]
+
+/** The content of an entry with this name. */
+export const entryOf = (dn: string): number[] => [0x04, dn.length, ...Buffer.from(dn), 0x30, 0x00]
+
+/** A directory whose answers, each a tag and a content, are handmade: slapd gives none of them. */
+export async function startHandmadeDirectory(answer: (tag: number) => [tag: number, content: number[]][]): Promise<{ url: string; stop(): void }> {
   const { createServer } = await import('node:net')
-  const SEARCH_REQUEST = 0x63
   const of = (id: number, tag: number, content: number[]): number[] => [0x30, content.length + 5, 0x02, 0x01, id, tag, content.length, ...content]
-  const success = [0x0a, 0x01, 0x00, 0x04, 0x00, 0x04, 0x00]
-  const [bound, found, done] = [0x61, 0x64, 0x65]
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
     socket.on('data', (data) => {
       const [id = 0, tag = 0] = [data[4], data[5]]
-      socket.write(Buffer.from(tag === SEARCH_REQUEST ? [...of(id, found, [0x04, 0x00, 0x30, 0x00]), ...of(id, done, success)] : of(id, bound, success)))
+      socket.write(Buffer.from(answer(tag).flatMap(([answered, content]) => of(id, answered, content))))
     })
   })
   const port = await freePort()

@@ -1,31 +1,33 @@
 /** Verifies a user name and password against a company's directory (LDAP, Active Directory). */
 import { readFileSync } from 'node:fs'
-import type { Socket } from 'node:net'
 import type { Client as LdapClient } from 'ldapts'
 import type { DirectoryConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../services.ts'
+import { watchAnswers } from './directory-answers.ts'
 
 const TIMEOUT_MS = 8_000
-/**
- * Most bytes a directory may send for one sign-in: a name of a few hundred bytes and referrals. The library would read a larger response
- * into memory in full.
- */
-const MAX_BYTES = 64_000
 /** Allowed `{username}` outside a distinguished name, as in name@domain. */
 const PLAIN_NAME = /^[\p{L}\p{N}._-]{1,100}$/u
 
 /** Whether the directory accepts the name and password. @throws AppError directory-unavailable if it cannot be reached */
 export async function isDirectoryPasswordRight(directory: DirectoryConfig, username: string, password: string, log: Log): Promise<boolean> {
-  // A bind without a password is anonymous, and servers accept it.
-  if (password === '' || username === '') return false
+  // A bind without a password is anonymous, and servers accept it; some read a password only up to its first null character.
+  if (password === '' || username === '' || password.includes('\0')) return false
   const { Client, InvalidCredentialsError } = await import('ldapts')
   const tlsOptions = directory.caFile === undefined ? {} : { ca: [readFileSync(directory.caFile)] }
   const isLdaps = directory.url.startsWith('ldaps:')
   const client = new Client({ url: directory.url, timeout: TIMEOUT_MS, connectTimeout: TIMEOUT_MS, ...(isLdaps && { tlsOptions }) })
   try {
-    if (!isLdaps && directory.startTls) await client.startTLS({ ...tlsOptions, servername: new URL(directory.url).hostname })
-    return await Promise.race([isAccepted(client, directory, username, password), tooMuchAnswered(client)])
+    const { tooMuch, requireNothingLeft } = watchAnswers(client)
+    const asked = async (): Promise<boolean> => {
+      if (!isLdaps && directory.startTls) {
+        await client.startTLS({ ...tlsOptions, servername: new URL(directory.url).hostname })
+        requireNothingLeft()
+      }
+      return isAccepted(client, directory, username, password)
+    }
+    return await Promise.race([asked(), tooMuch])
   } catch (error) {
     if (error instanceof InvalidCredentialsError) return false
     // What a directory answers may quote the request, with the password in it.
@@ -45,21 +47,6 @@ async function isAccepted(client: LdapClient, directory: DirectoryConfig, userna
   return true
 }
 
-/** Rejects and closes the connection if the directory sends more than MAX_BYTES. ldapts itself sets no limit. */
-function tooMuchAnswered(client: LdapClient): Promise<never> {
-  const { messageParser: parser } = client as unknown as { messageParser: { read(data: Buffer, ...more: unknown[]): void } }
-  const read = parser.read.bind(parser)
-  let left = MAX_BYTES
-  return new Promise((_resolve, reject) => {
-    parser.read = (data, ...more) => {
-      left -= data.length
-      if (left >= 0) return read(data, ...more)
-      ;(client as unknown as { socket?: Socket }).socket?.destroy()
-      reject(new Error(`The directory answered more than ${MAX_BYTES} bytes.`))
-    }
-  })
-}
-
 /** The name to bind with: built from the pattern, or found by a search; undefined if the user is not found. */
 async function bindName(client: LdapClient, { bind, search }: DirectoryConfig, username: string): Promise<string | undefined> {
   if (search !== undefined) return foundName(client, search, username)
@@ -72,7 +59,8 @@ async function foundName(client: LdapClient, search: NonNullable<DirectoryConfig
   try {
     if (search.dn !== undefined) await client.bind(search.dn, search.password ?? '')
     const { searchEntries } = await client.search(search.base, { scope: 'sub', filter: search.filter.replaceAll('{username}', escapeFilter(username)), attributes: ['1.1'], sizeLimit: 2, timeLimit: TIMEOUT_MS / 1000 })
-    // If two people have the same name, neither is accepted, because it is ambiguous.
+    // If two people have the same name, neither is accepted, because it is ambiguous. Of an answer that the directory cut off at one entry,
+    // nobody knows whether there is another.
     return searchEntries.length === 1 ? searchEntries[0]?.dn : undefined
   } catch (error) {
     // Any failure here is a configuration problem, not a wrong password: the person's password has not been checked yet.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DirectoryConfig } from '../../../src/server/config.ts'
 import { escapeDn, escapeFilter } from '../../../src/server/sign-in/directory.ts'
 import { PASSWORD, startApp, type TestApp } from '../harness.ts'
-import { startDirectory, startNamelessDirectory, type Directory } from '../../servers/directory.ts'
+import { startDirectory, entryOf, LDAP, resultOf, startHandmadeDirectory, type Directory } from '../../servers/directory.ts'
 import { post, told, trail } from './support.ts'
 
 const DIRECTORY_PASSWORD = 'Kiwanda-ndani-7'
@@ -90,12 +90,33 @@ describe.each(ways)('a directory by %s', (_, set) => {
 })
 
 describe('a directory', () => {
-  it('a directory that finds an entry without a name lets nobody in', async () => {
-    const nameless = await startNamelessDirectory()
-    use({ url: nameless.url, search: { base: directory.base, filter: '(uid={username})' } })
-    const answer = await login('hassan', 'any password')
-    nameless.stop()
-    expect([answer.statusCode, told(answer).message]).toEqual([401, 'These credentials do not match our records.'])
+  const PERSON = entryOf('uid=hassan')
+  const bindsAs = (tag: number, content: number[]) => (asked: number): [number, number[]][] => (asked === LDAP.search ? [[LDAP.found, PERSON], [LDAP.done, resultOf()]] : [[tag, content]])
+  const finds = (...answers: [number, number[]][]) => (asked: number): [number, number[]][] => (asked === LDAP.search ? answers : [[LDAP.bound, resultOf()]])
+  it.each<[string, (asked: number) => [number, number[]][], number]>([
+    ['accepts the name and the password', bindsAs(LDAP.bound, resultOf()), 200],
+    ['finds an entry without a name', finds([LDAP.found, entryOf('')], [LDAP.done, resultOf()]), 401],
+    ['finds two people', finds([LDAP.found, PERSON], [LDAP.found, PERSON], [LDAP.done, resultOf(4)]), 401],
+    ['lists one person of several', finds([LDAP.found, PERSON], [LDAP.done, resultOf(4)]), 503],
+    ['answers the search for the person as a sign-in', finds([LDAP.bound, resultOf()]), 503],
+    ['answers without a result', bindsAs(LDAP.bound, []), 503],
+    ['answers with an empty result', bindsAs(LDAP.bound, [0x0a, 0x00, 0x04, 0x00, 0x04, 0x00]), 503],
+    ['answers with the result of a search', bindsAs(LDAP.done, resultOf()), 503],
+    ['answers with the result of another operation', bindsAs(LDAP.extended, resultOf()), 503],
+    ['refers to another directory', bindsAs(LDAP.bound, resultOf(10)), 503],
+    ['asks for more', bindsAs(LDAP.bound, resultOf(14)), 503],
+    ['refuses an anonymous sign-in', bindsAs(LDAP.bound, resultOf(48)), 503],
+    ['refuses the password', bindsAs(LDAP.bound, resultOf(49)), 401],
+  ])('that %s is answered accordingly', async (_, answer, status) => {
+    const handmade = await startHandmadeDirectory(answer)
+    use({ url: handmade.url, search: { base: directory.base, filter: '(uid={username})' } })
+    expect((await login('hassan', DIRECTORY_PASSWORD)).statusCode).toBe(status)
+    handmade.stop()
+  })
+
+  it('is not asked about a password with a null character, before which some directories stop to read', async () => {
+    use({ url: 'ldap://127.0.0.1:9' })
+    expect((await login('hassan', '\u0000x')).statusCode).toBe(401)
   })
 
   it('a directory that answers megabytes counts as unavailable', async () => {
