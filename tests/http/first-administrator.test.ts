@@ -107,6 +107,7 @@ describe.each(KINDS)('an installation on %s', (kind) => {
   it.runIf(kind === 'postgres')('gets further companies and administrators, and refuses invalid commands with a message', async () => {
     const refused: [args: string[], says: RegExp][] = [
       [['company', 'MRT', 'Again'], /^There is a company MRT already: Ministry of Roads\./],
+      [['company', 'BML', 'Ministry  of Rоads'], /^The name is too similar to that of MRT: Ministry of Roads\./],
       [['company', 'bml', 'Bomas'], /^"bml" cannot be the code of a company\. Take 2 to 20 capital letters/],
       [['company', 'BML', 'Bomas', '--currency', 'SHILLING'], /^There is no currency "SHILLING"\./],
       [['company', 'BML', 'Bomas', '--time-zone', 'Nairobi'], /^There is no time zone "Nairobi"\./],

@@ -138,6 +138,8 @@ describe.each(ONE_KIND)('pictures of a company on %s', (kind) => {
     ['a name of two lines', [{ name: 'settings', content: JSON.stringify({ company_display_name: 'Mazingira\nTrust' }) }], 422, 'The name must be one line of text.'],
     ['a name with a right-to-left override', [{ name: 'settings', content: JSON.stringify({ company_display_name: 'Mazingira \u202Etsurt' }) }], 422, 'The name contains characters that cannot be stored.'],
     ['a name with a character that shows nothing', [{ name: 'settings', content: JSON.stringify({ company_display_name: 'Mazingira\u3164Trust' }) }], 422, 'The name contains invisible characters. Type it instead of pasting it.'],
+    ['the name of another company', [{ name: 'settings', content: '{"company_display_name":"Uwezo SACCO"}' }], 422, 'The name is too similar to that of Uwezo SACCO, another company of this portal.'],
+    ['a name that looks like the registered one of another company', [{ name: 'settings', content: JSON.stringify({ company_display_name: 'ВАRAKA Manufacturing  LTD' }) }], 422, 'The name is too similar to that of Baraka Manufacturing, another company of this portal.'],
   ])('%s is refused', async (_, parts, status, message) => {
     const answer = await send(parts)
     expect([answer.status, answer.body.message]).toEqual([status, message])

@@ -12,10 +12,9 @@ import { soleProviderOf } from '../sign-in/oidc/provider-of.ts'
 import { directoryCompanyOf } from '../sign-in/windows-account.ts'
 import { OPERATOR } from '../store/users/account-history.ts'
 import { changeUser, lockUser } from '../store/users/change-user.ts'
-import { allCompanies, findCompany, saveCompany } from '../store/settings/companies.ts'
+import { allCompanies, companyLike, findCompany, lockCompanyNames, saveCompany } from '../store/settings/companies.ts'
 import type { Tx } from '../store/connection/database.ts'
 import { appendEvent } from '../store/audit/events.ts'
-import { lockKeys } from '../store/transactions/lock-keys.ts'
 import { saveSettings } from '../store/settings/settings.ts'
 import { findUserByEmail, insertUser, type User } from '../store/users/users.ts'
 import { changesOf, noteUser } from '../users/user-events.ts'
@@ -34,10 +33,12 @@ export async function addCompany({ database, clock, engines, log }: Services, { 
   if (!Intl.supportedValuesOf('currency').includes(currency)) throw new OperationError(`There is no currency "${currency}". Give its code of three letters, such as KES.`)
   if (!isTimeZone(timeZone)) throw new OperationError(`There is no time zone "${timeZone}". Give one by its name, such as Africa/Nairobi.`)
   await database.transaction(async (tx) => {
-    await lockKeys(tx, '', ['companies'])
+    await lockCompanyNames(tx)
     const known = await allCompanies(tx)
     const same = known.find((one) => one.code === code)
     if (same !== undefined) throw new OperationError(`There is a company ${code} already: ${same.name}. Administrators change its name to show under Setup → Settings.`)
+    const alike = await companyLike(tx, code, name)
+    if (alike !== undefined) throw new OperationError(`The name is too similar to that of ${alike.code}: ${alike.display_name}. Give one that people can tell from it.`)
     const position = 1 + Math.max(-1, ...known.map((one) => one.position))
     await saveCompany(tx, { code, name, display_name: name, currency, time_zone: timeZone, logo: null, windows_auth: hasWindowsAccounts, position })
     const { catalogue } = engines.base()

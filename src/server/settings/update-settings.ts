@@ -2,10 +2,10 @@
 import { EXTRA_LINKS, IMAGES_GROUP, NAME_GROUP, PACKAGES } from '../../contract/index.ts'
 import { arrangementChanges, linkTexts, t } from '../../core/index.ts'
 import type { ArrangedEntry, AuditSubject, Catalogue, ExtraLink, FieldIssue, JsonObject, Settings } from '../../core/index.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalidDocument } from '../errors.ts'
 import type { Session } from '../services.ts'
 import type { Tx } from '../store/connection/database.ts'
-import { findCompany, renameCompany } from '../store/settings/companies.ts'
+import { companyLike, findCompany, lockCompanyNames, renameCompany } from '../store/settings/companies.ts'
 import { appendEvent } from '../store/audit/events.ts'
 import { forgetImages, keepImages } from '../store/files/images.ts'
 import { loadSettingsWithRevs, lockSettings, saveSettings } from '../store/settings/settings.ts'
@@ -32,6 +32,7 @@ export async function updateSettings(tx: Tx, catalogue: Catalogue, session: Sess
   const sent = [...Object.keys(groups), ...(arrangement === undefined ? [] : [PACKAGES]), ...(extraLinks === undefined ? [] : [EXTRA_LINKS]), ...(Object.keys(images).length === 0 ? [] : [IMAGES_GROUP]), ...(displayName === undefined ? [] : [NAME_GROUP])]
   const overtaken = sent.filter((group) => revs[group] !== undefined && revs[group] !== (now[group] ?? 0))
   if (overtaken.length > 0) throw new AppError('settings-changed', {}, overtaken.flatMap((group) => differences(catalogue, group, before, groups[group])))
+  if (displayName !== undefined && displayName !== name) await refuseNameOfAnother(tx, company, displayName)
   for (const [group, values] of Object.entries(groups)) await saveSettings(tx, company, group, values, by)
   if (arrangement !== undefined) await saveSettings(tx, company, PACKAGES, arrangementGroup(arrangement), by)
   if (extraLinks !== undefined) await saveSettings(tx, company, EXTRA_LINKS, extraLinksGroup(extraLinks), by)
@@ -42,6 +43,13 @@ export async function updateSettings(tx: Tx, catalogue: Catalogue, session: Sess
   }
   await showImages(tx, company, by, stored[IMAGES_GROUP], images)
   if (Object.keys(changes).length > 0) await appendEvent(tx, { company, type: 'settings' satisfies AuditSubject, key: null, kind: 'updated', actor: by, changes, ip: session.ip, at: time })
+}
+
+/** @throws AppError invalid-document: a company that shows itself under another's name could ask that one's people for passwords and money */
+async function refuseNameOfAnother(tx: Tx, company: string, name: string): Promise<void> {
+  await lockCompanyNames(tx)
+  const other = await companyLike(tx, company, name)
+  if (other !== undefined) throw invalidDocument([{ path: 'company_display_name', rule: 'name', message: t('The name is too similar to that of {company}, another company of this portal.', { company: other.display_name }), severity: 'error' }])
 }
 
 async function showImages(tx: Tx, company: string, by: string, before: JsonObject | undefined, images: ReadUpdate['images']): Promise<void> {

@@ -1,6 +1,8 @@
 /** The companies that the portal serves. */
-import type { Db } from '../connection/database.ts'
+import { foldedText } from '../../../core/index.ts'
+import type { Db, Tx } from '../connection/database.ts'
 import type { CompaniesTable } from '../sql/tables.ts'
+import { lockKeys } from '../transactions/lock-keys.ts'
 
 /** The company with the code; undefined if there is none. */
 export async function findCompany(db: Db, code: string): Promise<CompaniesTable | undefined> {
@@ -16,6 +18,20 @@ export async function allCompanies(db: Db): Promise<CompaniesTable[]> {
 export async function listCompanies(db: Db, codes: string[]): Promise<CompaniesTable[]> {
   if (codes.length === 0) return []
   return db.selectFrom('companies').selectAll().where('code', 'in', codes).orderBy('name').execute()
+}
+
+/** Waits for other transactions that name a company, and makes them wait for this one. */
+export async function lockCompanyNames(tx: Tx): Promise<void> {
+  await lockKeys(tx, '', ['companies'])
+}
+
+/**
+ * The company, other than the one with the code, whose code or name people could take for this name, as in letters, mails and on the
+ * sign-in page. Call lockCompanyNames first.
+ */
+export async function companyLike(tx: Tx, code: string, name: string): Promise<CompaniesTable | undefined> {
+  const look = foldedText(name)
+  return (await allCompanies(tx)).find((other) => other.code !== code && [other.code, other.name, other.display_name].some((one) => foldedText(one) === look))
 }
 
 /** Changes the company's display name. */
