@@ -78,6 +78,7 @@ export const ERRORS = texts({
   'switch-not-allowed': { status: 403, text: 'Switching company is not allowed here.' },
   'company-not-yours': { status: 403, text: 'You do not belong to this company.' },
   'company-to-enter': { status: 403, text: '{company} asks for more at sign-in than you have shown. Switch to it once; then you can do this from here, too.' },
+  'sign-in-again': { status: 403, text: '{company} now asks for a code at sign-in. Sign out and in again; then you can do this.' },
   'user-elsewhere': { status: 403, text: '{name} also belongs to a company that you do not administer.' },
   'user-administers': { status: 403, text: '{name} administers the portal: only an administrator may change this account.' },
   'user-privileged': { status: 409, text: '{name} is an administrator or an approver and cannot be deactivated. Edit them first, so that they are neither.' },

@@ -1,6 +1,7 @@
 /** What a company asks for at sign-in is asked for administering it from another company as well. */
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { mailedCode, startApp, type TestApp } from '../harness.ts'
+import { PASSWORD, mailedCode, startApp, type TestApp } from '../harness.ts'
 import { startDirectory, type Directory } from '../../servers/directory.ts'
 import { saveSettings } from '../../../src/server/store/settings/settings.ts'
 import { post, told } from './support.ts'
@@ -76,6 +77,23 @@ describe('a first authenticator', () => {
     expect([refused.statusCode, told(refused).code]).toEqual([403, 'company-to-enter'])
     const after = await enterAndReturn(token, 'USC')
     expect((await after('POST', 'hrmis/auth/authenticators/app', { name: 'phone' })).statusCode).toBe(200)
+  })
+
+  it('is not added in a session that began before the company asked for a code', async () => {
+    const { kysely } = test.services.database
+    const wanjiku = 'wanjiku@mazingira.example'
+    const ask = asker((await test.signIn(wanjiku)).token)
+    const begun = (await ask('POST', 'hrmis/auth/authenticators/app', { name: 'phone' })).json<{ data: { id: string; secret: string } }>().data
+    await saveSettings(kysely, 'MRT', 'minor_settings', { '2fa': true, '2fa_email': true }, 'test')
+    const code = new TOTP({ secret: Secret.fromBase32(begun.secret) }).generate({ timestamp: test.clock.now().getTime() })
+    for (const [call, body] of [['app', { name: 'phone' }], ['app/confirm', { id: begun.id, code }], ['passkey/options', {}]] as const) {
+      const refused = await ask('POST', `hrmis/auth/authenticators/${call}`, body)
+      expect([refused.statusCode, codeOf(refused)], call).toEqual([403, 'sign-in-again'])
+    }
+    const { challenge } = told(await post(test, 'login', { email: wanjiku, password: PASSWORD })).data
+    const token = told(await post(test, '2fa/verify', { challenge, code: await mailedCode(test.services, wanjiku) })).data['token']
+    expect((await asker(String(token))('POST', 'hrmis/auth/authenticators/app', { name: 'phone' })).statusCode).toBe(200)
+    await kysely.deleteFrom('settings').where('company', '=', 'MRT').where('group_name', '=', 'minor_settings').execute()
   })
 })
 

@@ -111,11 +111,13 @@ async function adding(services: Services, session: Session, arrival: RequestOrig
 }
 
 /**
- * A first authenticator replaces the codes that companies send. Whoever knows no more than the password cannot have it instead of them.
- * @throws AppError company-to-enter
+ * A first authenticator replaces the codes that companies send. Whoever knows no more than the password cannot have it instead of them, not
+ * even in a session that began before the company sent any. @throws AppError sign-in-again or company-to-enter
  */
 async function refuseBypass(services: Services, { hasSecondStep, company }: Session, user: User, db: Db): Promise<void> {
-  if (hasSecondStep || (await hasAuthenticator(db, user.id)) || !(await maySwitch(services, user.companies, db))) return
+  if (hasSecondStep || (await hasAuthenticator(db, user.id))) return
+  if (codeSettingsOf(await settingsOf(services, company.code, db)).isOn) throw new AppError('sign-in-again', { company: company.displayName })
+  if (!(await maySwitch(services, user.companies, db))) return
   for (const code of user.companies.filter((one) => one !== company.code)) {
     if (codeSettingsOf(await settingsOf(services, code, db)).isOn) throw new AppError('company-to-enter', { company: code })
   }
