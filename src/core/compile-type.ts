@@ -4,7 +4,7 @@ import { RowConditions, grantConstants } from './access/row-conditions.ts'
 import type { FigureOperands } from './access/row-conditions.ts'
 import type { RowPredicate } from './access/row-predicate.ts'
 import type { CompiledType, ProjectionContext, RecordReference, Refusal, RequiredContext } from './compiled-type.ts'
-import { acceptingInput, checkInput, inputReferences, type Entered } from './document/accept-input.ts'
+import { acceptingInput, askedShape, checkInput, inputReferences, type Entered } from './document/accept-input.ts'
 import { accepting, type Accepted } from './document/accept.ts'
 import { redactedFields, redactedInLists, type FieldPaths, type Reader } from './redaction/redacted-fields.ts'
 import type { Doc, Json, JsonObject } from './document/json.ts'
@@ -134,6 +134,10 @@ class Compiled implements CompiledType {
     return shape === undefined ? [] : inputReferences(shape, sent)
   }
 
+  askedInput(action: string, doc: Doc, ctx: RuleContext): ResolvedShape {
+    return askedShape(this.#inputOf(action) ?? NO_INPUT, (condition) => this.test(condition, doc, ctx))
+  }
+
   checkInput(action: string, sent: Json | undefined, ctx: RuleContext): Entered {
     return checkInput(this.manifest, this.#inputOf(action) ?? NO_INPUT, sent, { timeZone: ctx.company.timeZone, settings: ctx.settings })
   }
@@ -143,7 +147,7 @@ class Compiled implements CompiledType {
   *acceptingInput(action: string, sent: Json | undefined, doc: Doc, ctx: RuleContext): Pieces<Entered> {
     const shape = this.#inputOf(action) ?? NO_INPUT
     const allowed = (field: string, option: JsonObject): boolean => this.optionAllowed(`action:${action}.${field}`, option, doc, ctx)
-    return yield* acceptingInput(this.manifest, shape, sent, { timeZone: ctx.company.timeZone, ref: ctx.ref, settings: ctx.settings, allowed })
+    return yield* acceptingInput(this.manifest, shape, sent, { timeZone: ctx.company.timeZone, ref: ctx.ref, settings: ctx.settings, allowed, test: (condition) => this.test(condition, doc, ctx) })
   }
 
   inputBounds(action: string, doc: Doc, ctx: RuleContext): InputBounds { return runToCompletion(findingInputBounds(this.manifest, this.#expressions, action, doc, ctx)) }

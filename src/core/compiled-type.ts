@@ -10,7 +10,7 @@ import type { FieldIssue } from './errors.ts'
 import type { RuleContext } from './expressions/context.ts'
 import type { OnRuleError } from './expressions/functions.ts'
 import type { KnownRecords } from './expressions/known-records.ts'
-import type { Catalogue, ResolvedDocumentType, Verb } from './manifest/resolve/resolved.ts'
+import type { Catalogue, ResolvedDocumentType, ResolvedShape, Verb } from './manifest/resolve/resolved.ts'
 import type { EvaluateOptions, Evaluation, FormSession } from './rules/evaluation.ts'
 import type { InputBounds } from './rules/bound.ts'
 import type { Pieces } from './pieces.ts'
@@ -81,6 +81,8 @@ export interface CompiledType {
   optionAllowed(path: string, option: JsonObject, doc: Doc, ctx: RuleContext): boolean
   /** The records that an action's input refers to. */
   inputRefs(action: string, sent: Json | undefined): RecordReference[]
+  /** What an action asks for on this record: its input without the fields whose `x-when` is false. */
+  askedInput(action: string, doc: Doc, ctx: RuleContext): ResolvedShape
   /**
    * Checks an action's input against the declarations of its fields: types, limits, choices. This is what a dialog can report before it
    * calls the server.

@@ -89,3 +89,22 @@ describe('an answer in a dialog, on a card or in a line', () => {
     expect(type.accept({ answer: value }, undefined, ctx).issues).toEqual([])
   })
 })
+
+describe('a field of a dialog that is asked for only at times', () => {
+  const fields = { days: { type: 'number' as const, title: 'Days', askedWhen: 'doc.kind == "new"' }, reason: { title: 'Reason' } }
+  const type = createEngine(makeCatalogue([makeType({
+    states: {}, shape: makeShape({ no: { readOnly: true }, kind: {} }), actions: { ask: makeAction('ask', { from: ['new'], input: makeShape(fields, ['days']) }) },
+  })])).type('claim')
+
+  it.each<[string, string, object, object]>([
+    ['is needed while it is asked for', 'new', {}, { input: {}, issues: [{ path: 'days', rule: 'required' }] }],
+    ['is taken while it is asked for', 'new', { days: 2 }, { input: { days: 2 }, issues: [] }],
+    ['is not needed otherwise', 'old', { reason: 'x' }, { input: { reason: 'x' }, issues: [] }],
+    ['is refused otherwise', 'old', { days: 2, reason: 'x' }, { input: { reason: 'x' }, issues: [{ path: 'days', rule: 'notAsked', message: 'Days is not asked for here.' }] }],
+    ['may be sent empty', 'old', { days: null }, { input: {}, issues: [] }],
+  ])('it %s', (_, kind, sent, expected) => {
+    expect(type.acceptInput('ask', sent as Json, { kind }, makeContext())).toMatchObject(expected)
+    expect(Object.keys(type.askedInput('ask', { kind }, makeContext()).fields)).toEqual(kind === 'new' ? ['days', 'reason'] : ['reason'])
+    expect(type.formSchema('action:ask').schema).not.toHaveProperty('required')
+  })
+})

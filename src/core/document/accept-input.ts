@@ -21,8 +21,25 @@ export interface EntryOptions {
 export interface InputOptions extends EntryOptions {
   /** A record that the input refers to; undefined if there is none for this user. */
   ref: (type: string, key: string) => JsonObject | undefined
+  /** Whether a condition is true of the record that the action is for. */
+  test: (condition: string) => boolean
   /** Whether the record may be chosen in the field. */
   allowed: (field: string, option: JsonObject) => boolean
+}
+
+/** What an action asks for: its input without the fields whose `x-when` is false of the record. */
+export function askedShape(shape: ResolvedShape, test: (condition: string) => boolean): ResolvedShape {
+  const fields = Object.values(shape.fields)
+  if (fields.every(({ askedWhen }) => askedWhen === undefined)) return shape
+  const asked = fields.filter(({ askedWhen }) => askedWhen === undefined || test(askedWhen))
+  return { ...shape, required: shape.required.filter((name) => asked.some((field) => field.name === name)), fields: Object.fromEntries(asked.map((field) => [field.name, field])) }
+}
+
+/** An issue for each field that is not asked for and yet has a value. */
+function strayIssues(manifest: ResolvedDocumentType, asked: ResolvedShape, whole: ResolvedShape, sent: Json | undefined): FieldIssue[] {
+  const given = isObject(sent) ? sent : {}
+  const stray = Object.values(whole.fields).filter(({ name }) => !Object.hasOwn(asked.fields, name) && (given[name] ?? '') !== '')
+  return stray.map((field) => ({ path: field.name, rule: 'notAsked', message: message(manifest, 'notAsked', { label: labelOf(field) }), severity: 'error' }))
 }
 
 /** The input by field name, without empty and invalid values, and an issue for each invalid field. */
@@ -53,9 +70,15 @@ export function checkInput(manifest: ResolvedDocumentType, shape: ResolvedShape,
   return { input, issues }
 }
 
-/** Like `checkInput`, and checks that each referenced record exists for this user and may be chosen here. Yields after each record. */
-export function* acceptingInput(manifest: ResolvedDocumentType, shape: ResolvedShape, sent: Json | undefined, options: InputOptions): Pieces<Entered> {
-  const { input, issues } = checkInput(manifest, shape, sent, options)
+/**
+ * Like `checkInput`, and checks that only fields that are asked for have a value, and that each referenced record exists for this user and
+ * may be chosen here. Yields after each record.
+ */
+export function* acceptingInput(manifest: ResolvedDocumentType, whole: ResolvedShape, sent: Json | undefined, options: InputOptions): Pieces<Entered> {
+  const shape = askedShape(whole, options.test)
+  const given = isObject(sent) ? Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(shape.fields, name) || !Object.hasOwn(whole.fields, name))) : sent
+  const { input, issues: wrongValues } = checkInput(manifest, shape, given, options)
+  const issues = [...wrongValues, ...strayIssues(manifest, shape, whole, sent)]
   const unknown: FieldIssue[] = []
   for (const { field, ref, key } of heldReferences(shape, input)) {
     if (ref === undefined) continue
@@ -67,7 +90,7 @@ export function* acceptingInput(manifest: ResolvedDocumentType, shape: ResolvedS
     unknown.push({ path: field.name, rule, message: message(manifest, rule, { label: labelOf(field), value: key }), severity: 'error' })
   }
   const wrong = new Set(unknown.map(({ path }) => path))
-  const order = Object.keys(shape.fields)
+  const order = Object.keys(whole.fields)
   return {
     input: Object.fromEntries(Object.entries(input).filter(([name]) => !wrong.has(name))),
     issues: [...issues, ...unknown].sort((a, b) => order.indexOf(a.path) - order.indexOf(b.path)),

@@ -22,6 +22,7 @@ export const DEFAULT_MESSAGES = texts({
   decimals: '{label} can have at most two decimals.',
   unique: 'Another record already has this {label}.',
   ref: 'There is no such {label}.',
+  notAsked: '{label} is not asked for here.',
   refOption: 'This {label} cannot be chosen here.',
   readOnly: '{label} cannot be changed.',
   unknownField: 'There is no field “{name}”.',

@@ -19,7 +19,7 @@ export function formSchema(manifest: ResolvedDocumentType, section?: string): Fo
   const part = partOf(manifest, section)
   const fields = part.fields.flatMap((name) => part.shape.fields[name] ?? []).filter(isEntered)
   const conditional = conditionalPaths(manifest)
-  const required = fields.map((field) => field.name).filter((name) => part.shape.required.includes(name) && !conditional.has(part.prefix + name))
+  const required = fields.map((field) => field.name).filter((name) => part.shape.required.includes(name) && part.shape.fields[name]?.askedWhen === undefined && !conditional.has(part.prefix + name))
   return {
     schema: { type: 'object', properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)])), ...(required.length > 0 ? { required } : {}) },
     uiSchema: {

@@ -81,20 +81,21 @@ class Redactor {
     const kept = Object.values(shape.fields).filter((field) => !this.isMissing(path(field.name)))
     return {
       ...shape,
-      required: shape.required.filter((name) => kept.some((field) => field.name === name) && !this.#isUncertain(path(name))),
+      // Where the person cannot know whether it is asked for, only the server does.
+      required: shape.required.filter((name) => kept.some((field) => field.name === name && (field.askedWhen === undefined || this.#isComputable(field.askedWhen, { array, input }))) && !this.#isUncertain(path(name))),
       fields: Object.fromEntries(kept.map((field) => [field.name, this.#field(field, { array, input })])),
     }
   }
 
   #field(given: ResolvedField, place: ExpressionPlace): ResolvedField {
-    const { compute, computeWhile, stamp, defaultExpression, money, line, ref, refBy, ...field } = given
+    const { compute, computeWhile, stamp, defaultExpression, askedWhen, money, line, ref, refBy, ...field } = given
     const isUncertain = compute !== undefined && this.#isUncertain(pathOf(field.name, place.array, place.input))
     const ifComputable = (expression: string | undefined): string | undefined => (this.#isComputable(expression, place) ? expression : undefined)
     return {
       ...field,
       ...(isUncertain ? {} : definedOnly({ compute, computeWhile })),
       ...definedOnly({
-        stamp: ifComputable(stamp), defaultExpression: ifComputable(defaultExpression), ref: ref && this.#reference(ref, place),
+        stamp: ifComputable(stamp), defaultExpression: ifComputable(defaultExpression), askedWhen: ifComputable(askedWhen), ref: ref && this.#reference(ref, place),
         refBy: refBy && { ...refBy, to: Object.fromEntries(Object.entries(refBy.to).map(([value, to]) => [value, this.#reference(to, place)])) },
         line: line && this.shape(line, { array: field.name }),
         money: this.#lacksCurrency(given) ? undefined : money,

@@ -29,7 +29,8 @@ export class InputModel implements FieldSource {
   #problems: ReadonlyMap<string, string>
   #bounds: InputBounds
 
-  /** @param kept what was entered before and not sent, null for what was cleared; the defaults are for the other fields */
+  /** @param shape the fields that are asked for
+   * @param kept what was entered before and not sent, null for what was cleared; the defaults are for the other fields */
   constructor(shape: ResolvedShape, { value, check, bounds, unavailable }: InputQuestions, kept: JsonObject = {}) {
     this.#shape = shape
     this.#check = check
@@ -40,7 +41,7 @@ export class InputModel implements FieldSource {
       const first = field.defaultExpression === undefined ? field.default : value(field.defaultExpression)
       if (first !== undefined && first !== null) this.#values[field.name] = first
     }
-    this.#values = Object.fromEntries(Object.entries({ ...this.#values, ...kept }).filter(([, value]) => value !== null))
+    this.#values = Object.fromEntries(Object.entries({ ...this.#values, ...kept }).filter(([name, value]) => value !== null && Object.hasOwn(shape.fields, name)))
     this.#entered = new Set(Object.keys(kept))
     this.#problems = this.#found()
     this.#bounds = bounds(this.#values)
@@ -50,7 +51,7 @@ export class InputModel implements FieldSource {
   /** The values that are no defaults, null for a cleared one; undefined while nothing is entered. */
   entered = (): JsonObject | undefined => (this.#entered.size === 0 ? undefined : Object.fromEntries([...this.#entered].map((path) => [path, this.#values[path] ?? null])))
   value = (path: string): Json | undefined => this.#values[path]
-  field = (path: string): FieldState => ({ visible: !this.#shape.fields[path]?.hidden, enabled: true, required: this.#shape.required.includes(path), locked: false, ...this.#bounds[path] })
+  field = (path: string): FieldState => ({ visible: this.#shape.fields[path]?.hidden === false, enabled: true, required: this.#shape.required.includes(path), locked: false, ...this.#bounds[path] })
   unavailable = (path: string): ((day: string) => string | undefined) | undefined => this.#unavailable(path, this.#values)
   warning = (): undefined => undefined
 

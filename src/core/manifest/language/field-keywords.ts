@@ -48,6 +48,8 @@ const SCALARS: Fitting = { isRight: isScalar, fitting: 'a field of type string, 
 /** Values for `places`: fields of a document's header; of records, which are its header and lines. */
 const HEADER = ['header'] as const
 const RECORDS = ['header', 'line'] as const
+/** Of the dialogs of actions. */
+const INPUTS = ['input'] as const
 /** Of records and dialogs: neither in the settings nor in an object. */
 const RECORDS_AND_DIALOGS = ['header', 'line', 'input'] as const
 /** Not in an object, whose parts calls bring and no form shows. */
@@ -89,6 +91,7 @@ export const FIELD_KEYWORDS = {
   'x-live': { property: 'live', places: RECORDS, overlays: 'never' },
   'x-stamp': { property: 'stamp', places: HEADER, overlays: 'never' },
   'x-default': { property: 'defaultExpression', places: RECORDS_AND_DIALOGS, overlays: 'freely' },
+  'x-when': { property: 'askedWhen', places: INPUTS, overlays: 'never' },
   'x-wire': { property: 'wire', hasCustomResolution: true, places: RECORDS, overlays: 'never' },
   'x-wire-alias': { property: 'wireAlias', defaultValue: [], places: RECORDS, overlays: 'never' },
   'x-widget': { property: 'widget', places: FIELDS, overlays: 'freely' },

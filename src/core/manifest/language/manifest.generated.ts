@@ -680,6 +680,7 @@ export interface Field {
   'x-live'?: FieldName[]
   'x-stamp'?: Expression
   'x-default'?: Expression
+  'x-when'?: Expression
   'x-wire'?: FieldName
   /**
    * Other names under which a client may also send the field; they must agree with it.

@@ -43,12 +43,12 @@ const NONE: PlacedExpression[] = []
 
 /** Most fields have no expressions. */
 function ofField(field: ResolvedField, path: KeyPath, place: Place): PlacedExpression[] {
-  const { compute, computeWhile, stamp, defaultExpression, tone } = field
+  const { compute, computeWhile, stamp, defaultExpression, askedWhen, tone } = field
   const references = referencesOfField(field).filter(({ options }) => options !== undefined)
-  if ((compute ?? computeWhile ?? stamp ?? defaultExpression ?? tone ?? references[0]) === undefined) return NONE
+  if ((compute ?? computeWhile ?? stamp ?? defaultExpression ?? askedWhen ?? tone ?? references[0]) === undefined) return NONE
   const option = ({ to }: ResolvedReference): Place => ({ at: 'option', to, ...(place.at === 'line' && { array: place.array }) })
   return [
-    ...placed(path, place, [['x-compute', field.compute, field], ['x-compute-while', field.computeWhile, 'bool'], ['x-stamp', field.stamp, field], ['x-default', field.defaultExpression, field], ['x-tone', field.tone, 'string']]),
+    ...placed(path, place, [['x-compute', field.compute, field], ['x-compute-while', field.computeWhile, 'bool'], ['x-stamp', field.stamp, field], ['x-default', field.defaultExpression, field], ['x-when', field.askedWhen, 'bool'], ['x-tone', field.tone, 'string']]),
     ...references.flatMap((reference) => placed(path, option(reference), [['x-ref/options', reference.options, 'bool']])),
   ]
 }

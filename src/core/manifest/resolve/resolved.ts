@@ -55,6 +55,8 @@ export interface ResolvedField extends FieldFlags {
   live?: string[]
   stamp?: Expression
   defaultExpression?: Expression
+  /** Of an action's input: whether it is asked for. */
+  askedWhen?: Expression
   /** Name on the wire. */
   wire: string
   wireAlias: string[]

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import { lazy, useEffect, useState } from 'react'
 import { t } from '../../../core/index.ts'
 import type { ResolvedAction, ResolvedPage } from '../../../core/index.ts'
+import { confirmed, usePortal } from '../../sdk.ts'
 import { loadLineDialog } from '../../form/line-table/LineTable.tsx'
 import { useLeaveGuard } from '../../shell/use-leave-guard.ts'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
@@ -28,6 +29,7 @@ const DIALOGS_AFTER = 1500
 /** A card whose record has been fetched: the form, its actions and their dialogs. */
 export function CardView({ page, data }: { page: ResolvedPage; data: CardData }) {
   const card = useCard(data)
+  const { caption } = usePortal()
   useCarried(page, data)
   const [asking, setAsking] = useState<{ action: ResolvedAction; saves: boolean }>()
   const { manifest, record, references } = card
@@ -42,7 +44,10 @@ export function CardView({ page, data }: { page: ResolvedPage; data: CardData })
     if (action.saves) return card.save()
     const begun = await card.begin(action)
     if (!begun) return
-    if (action.input) {
+    if (action.input && Object.keys(card.compiled.askedInput(action.id, card.docFor(begun.saves), card.context()).fields).length === 0) {
+      // Its dialog is where people think again; without one, a slip of the finger would be enough.
+      if (!action.confirm && !(await confirmed({ title: caption(action.label), text: t('{action} {no}?', { action: caption(action.label), no: card.keyOf ?? '' }), acceptLabel: caption(action.label), rejectLabel: t('Cancel') }))) return
+    } else if (action.input) {
       await fetchInputWidgets([action], references)
       return setAsking({ action, ...begun })
     }

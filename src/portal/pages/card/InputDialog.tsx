@@ -17,10 +17,10 @@ import type { Card } from './use-card.ts'
 export function InputDialog({ card, action, saves, onClose }: { card: Card; action: ResolvedAction; saves: boolean; onClose: () => void }) {
   useFocusReturn()
   const { caption } = usePortal()
-  const shape = action.input
+  const [shape] = useState(() => card.compiled.askedInput(action.id, card.docFor(saves), card.context()))
   // Nothing is kept for a new record: the next one would begin with it.
   const question = card.keyOf === undefined ? undefined : `${action.id} ${card.manifest.id} ${card.keyOf}`
-  const [model] = useState(() => new InputModel(shape ?? { name: '', required: [], fields: {} }, {
+  const [model] = useState(() => new InputModel(shape, {
     value: (expression) => card.compiled.value(expression, card.docFor(saves), card.context()),
     check: (values) => [...card.compiled.actionIssues(action.id, card.docFor(saves), undefined, { ...card.context(), input: values }), ...card.compiled.checkInput(action.id, values, card.context()).issues],
     bounds: (values) => card.compiled.inputBounds(action.id, card.docFor(saves), { ...card.context(), input: values }),
@@ -33,7 +33,7 @@ export function InputDialog({ card, action, saves, onClose }: { card: Card; acti
     ...around,
     idPrefix: 'input',
     isSaidAbove: () => false,
-    fieldOf: (path: string) => fieldAt(shape?.fields ?? {}, path),
+    fieldOf: (path: string) => fieldAt(shape.fields, path),
     optionAllowed: (path: string, option: Parameters<typeof around.optionAllowed>[1]) =>
       card.compiled.optionAllowed(`action:${action.id}.${path}`, option, card.docFor(saves), { ...card.context(), input: model.values() }),
   }), [around, shape, card, action.id, saves, model])
