@@ -70,7 +70,8 @@ function asksFor(settings: Settings, what: Exclude<StepUpFor, 'authenticators'>)
   return what === 'rights' ? settings[GROUP]?.['step_up_rights'] !== false : settings[GROUP]?.['step_up_payments'] === true
 }
 
-function requireFresh({ settings, provedAt }: Pick<Session, 'settings' | 'provedAt'>, now: Date): void {
+/** @throws AppError step-up-needed unless the person confirmed their identity a moment ago, whatever the company's settings ask for */
+export function requireFresh({ settings, provedAt }: Pick<Session, 'settings' | 'provedAt'>, now: Date): void {
   // One of two servers may be slightly ahead. A proof further in the future means that a clock was or is wrong, so it does not count.
   const isFresh = provedAt !== null && stepUpExpiresAt(settings, provedAt) > now && provedAt < stepUpExpiresAt(settings, now)
   if (!isFresh) throw new AppError('step-up-needed')

@@ -647,6 +647,12 @@ describe('the freshness of a sign-in at the provider', () => {
     expect([await addApp(switched)]).toEqual(['step-up-needed'])
     sees(ago(120))
     expect(await addApp(await new Browser().signIn('admin'))).toBe('step-up-needed')
+    // Nor at all where the account reaches companies for which the provider does not vouch: it has to say that it saw the person.
+    test.services.config.providers = { BML: settings({ key: 'BML' }) }
+    for (const [at, expected] of [[undefined, 'step-up-needed'], [ago(120), 'step-up-needed'], [ago(1), 200]] as const) {
+      sees(at)
+      expect(await addApp(await new Browser().signIn('admin', 'BML')), String(at)).toBe(expected)
+    }
     await setPassword(password_hash)
   })
 
