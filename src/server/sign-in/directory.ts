@@ -12,8 +12,8 @@ const PLAIN_NAME = /^[\p{L}\p{N}._-]{1,100}$/u
 
 /** Whether the directory accepts the name and password. @throws AppError directory-unavailable if it cannot be reached */
 export async function isDirectoryPasswordRight(directory: DirectoryConfig, username: string, password: string, log: Log): Promise<boolean> {
-  // A bind without a password is anonymous, and servers accept it; some read a password only up to its first null character.
-  if (password === '' || username === '' || password.includes('\0')) return false
+  // A bind without a password is anonymous, and servers accept it.
+  if (password === '' || username === '') return false
   const { Client, InvalidCredentialsError } = await import('ldapts')
   const tlsOptions = directory.caFile === undefined ? {} : { ca: [readFileSync(directory.caFile)] }
   const isLdaps = directory.url.startsWith('ldaps:')
