@@ -1,8 +1,9 @@
 import type { ChartKind } from '../core/index.ts'
+import { LOOK_COLOURS } from './constants.ts'
 import { Tone } from './envelope.ts'
 import { described, boolean, integer, list, mapOf, nullable, number, object, optional, text, enumOf, type TypeOf, type Schema } from './schema.ts'
 
-const Chart: Schema<ChartKind> = enumOf(['pie', 'doughnut', 'bars', 'months'])
+const Chart: Schema<ChartKind> = enumOf(['pie', 'doughnut', 'bars', 'months', 'weeks'])
 
 const ProfileFact = object({ id: text, title: text, icon: nullable(text), value: text, format: enumOf(['date', 'email', 'text']) })
 export type ProfileFact = TypeOf<typeof ProfileFact>
@@ -25,7 +26,14 @@ const DashboardTile = object({
 })
 export type DashboardTile = TypeOf<typeof DashboardTile>
 
-const ChartCategory = object({ id: text, label: text, tone: nullable(Tone) })
+/** Colour and icon of a value. */
+const Look = object({ colour: enumOf(LOOK_COLOURS), icon: text })
+export type Look = TypeOf<typeof Look>
+
+const ChartCategory = object({
+  id: described(text, 'A value of the field by, the name of a series, a month from 1 to 12, or the Monday of a week.'), label: text,
+  short: optional(described(text, 'The label on a narrow axis, if it is another one.')), tone: nullable(Tone), look: optional(Look),
+})
 export type ChartCategory = TypeOf<typeof ChartCategory>
 
 /** A series of a chart. Its figures are in the order of the chart's categories. */
@@ -37,6 +45,13 @@ export type ChartSeries = TypeOf<typeof ChartSeries>
 
 const DashboardChart = object({ id: text, title: text, kind: Chart, categories: list(ChartCategory), series: list(ChartSeries) })
 export type DashboardChart = TypeOf<typeof DashboardChart>
+
+/** The newest records of a type. Their rows come from the type's list call, with `query`. */
+const DashboardList = object({
+  id: text, title: text, type: text, query: described(mapOf(text), 'Query of the list call.'), fields: described(list(text), 'Fields of a row, by inner name.'),
+  page: described(nullable(text), 'The page with all of them.'), filter: described(mapOf(text), 'Query parameters that narrow that page to these.'), empty: text,
+})
+export type DashboardList = TypeOf<typeof DashboardList>
 
 /** Open approval entries by approver, document type and age. */
 const WaitingApprovals = object({
@@ -55,7 +70,8 @@ export const DashboardAnswer = object({
   id: text, title: text,
   year: described(integer, 'The chosen year, otherwise the current one.'),
   years: described(list(integer), 'Years with records, newest first, including the current and the chosen one.'),
-  profile: nullable(ProfileCard), waiting: optional(WaitingApprovals), tiles: list(DashboardTile), charts: list(DashboardChart),
+  profile: nullable(ProfileCard), waiting: optional(WaitingApprovals), tiles: list(DashboardTile), charts: list(DashboardChart), lists: list(DashboardList),
+  looks: described(mapOf(mapOf(Look)), 'Colours and icons, by field and value.'),
 })
 export type DashboardAnswer = TypeOf<typeof DashboardAnswer>
 

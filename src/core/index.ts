@@ -49,7 +49,8 @@ export type {
   ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedList, ResolvedListDialog, ResolvedLookup, ResolvedMenuEntry, PagePlace, ResolvedPage, ResolvedPermission, ResolvedPost,
   Recipient, ResolvedNotice, ResolvedReminder, ResolvedPrint, ResolvedBalances, ResolvedStatement, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedSettings, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Target, Text, Tone, TypeKind, Verb,
 } from './manifest/resolve/resolved.ts'
-export type { ChartKind, ResolvedChart, ResolvedDashboard, ResolvedLanding, ResolvedProfile, ResolvedSeries, ResolvedSource, ResolvedTile, ResolvedWaiting } from './manifest/resolve/resolved-dashboard.ts'
+export { isOverTime } from './manifest/resolve/resolved-dashboard.ts'
+export type { ChartKind, ResolvedChart, ResolvedDashboard, ResolvedDashboardList, ResolvedLook, ResolvedLanding, ResolvedProfile, ResolvedSeries, ResolvedSource, ResolvedTile, ResolvedWaiting } from './manifest/resolve/resolved-dashboard.ts'
 export { BUILT_IN_ROLES } from './access/built-in-roles.ts'
 export { loadCatalogue } from './manifest/load-catalogue.ts'
 export type { Case, CaseOfFile, KnownNames, LoadedBase, LoadInput, LoadResult, SourceFile } from './manifest/load-catalogue.ts'
@@ -114,7 +115,7 @@ export { isMoney, roundMoney, sumMoney } from './money.ts'
 export type { OrganisationFacts } from './workflow/resolve-steps.ts'
 export { t, templateOf, text, textLanguage, texts, translateBy } from './texts.ts'
 export type { Placeholders, Plural, Translation } from './texts.ts'
-export { addDays, daysBetween, isDate } from './expressions/dates.ts'
+export { addDays, daysBetween, firstMonday, isDate } from './expressions/dates.ts'
 export { MAIN_VIEW } from './manifest/resolve/resolve-screens.ts'
 export { lockedChanges, openInLines } from './document/locked-fields.ts'
 export { approvalAt, approvalsOf, approvalStartedBy } from './workflow/approvals.ts'

@@ -22,6 +22,10 @@ const REQUESTS = [
   { key: 'PC-8', owner: WANJIKU, state: 'Paid', date: '2026-04-15', amount: 7, company: 'BML' },
   { key: 'PC-9', owner: WANJIKU, state: 'Open', date: '', amount: 3 },
 ]
+/** Sunday and Monday around the turn of the ISO year 2026, which has 53 weeks, and Monday of week 24. */
+const LEAVE = [
+  { key: 'LV-1', state: 'Open', at: '2025-12-28' }, { key: 'LV-2', state: 'Posted', at: '2025-12-29' }, { key: 'LV-3', state: 'Review', at: '2026-06-08' }, { key: 'LV-4', state: 'Posted', at: '2027-01-03' },
+]
 /** Instants are stored in UTC; in Nairobi the first of these is in January and the second in 2027. */
 const ATTENDANCE = [{ key: 'A-1', at: '2025-12-31T21:30:00Z' }, { key: 'A-2', at: '2026-12-31T21:00:00Z' }, { key: 'A-3', at: '2026-03-31T20:59:59Z' }]
 
@@ -38,6 +42,7 @@ describe.each(ONE_KIND)('dashboards on %s', (kind) => {
       await storeRecord(app.services.database, engine.type('petty-cash'), { key, owner, state, data, ...(company !== undefined && { company }) })
     }
     for (const { key, at } of ATTENDANCE) await storeRecord(app.services.database, engine.type('attendance-request'), { key, owner: WANJIKU, state: 'Released', data: { startDate: at } })
+    for (const { key, state, at } of LEAVE) await storeRecord(app.services.database, engine.type('leave-application'), { key, owner: WANJIKU, state, data: { application_date: at, leave_code: 'ANNUAL', start_date: '2028-01-03', archived: false } })
     wanjiku = await app.signIn('wanjiku@mazingira.example')
     mutua = await app.signIn('mutua@mazingira.example')
   })
@@ -55,7 +60,7 @@ describe.each(ONE_KIND)('dashboards on %s', (kind) => {
     const answer = await read(wanjiku, 'main')
     expect(answer.year).toBe(2026)
     expect(answer.tiles).toEqual([
-      { id: 'leave', title: 'Leave', icon: 'sun', value: 0, currency: null, page: 'leave.application', filter: { start_date_from: '2026-01-01', start_date_to: '2026-12-31' } },
+      { id: 'leave', title: 'Leave Applications', icon: 'sun', value: 0, currency: null, page: 'leave.application', filter: { start_date_from: '2026-01-01', start_date_to: '2026-12-31' } },
       { id: 'imprest', title: 'Imprest', icon: 'wallet', value: 0, currency: null, page: 'imprest.dashboard', filter: {} },
       { id: 'petty-cash', title: 'Petty Cash', icon: 'cash', value: 4, currency: null, page: 'petty-cash.list', filter: { posting_date_from: '2026-01-01', posting_date_to: '2026-12-31' } },
       { id: 'salary-advance', title: 'Salary Advance', icon: 'coins', value: 0, currency: null, page: 'advance.list', filter: { applicationDate_from: '2026-01-01', applicationDate_to: '2026-12-31' } },
@@ -77,6 +82,21 @@ describe.each(ONE_KIND)('dashboards on %s', (kind) => {
   it('put a moment into its month in the company’s time zone', async () => {
     expect(series(await read(wanjiku, 'main'), 'months', 'attendance')?.solid).toEqual(inMonths({ 1: 1, 3: 1 }))
     expect(series(await read(wanjiku, 'main?year=2027'), 'months', 'attendance')?.solid).toEqual(inMonths({ 1: 1 }))
+  })
+
+  it('count by the weeks of ISO 8601, from Monday to Sunday, also across the turn of the year', async () => {
+    const { charts, tiles, lists, looks } = await read(wanjiku, 'leave')
+    const [weeks] = charts
+    const [applications] = weeks?.series ?? []
+    const found = (figures: number[] | null | undefined): [string, number][] => (figures ?? []).flatMap((figure, index): [string, number][] => (figure === 0 ? [] : [[weeks?.categories[index]?.label ?? '', figure]]))
+    expect([weeks?.categories.length, weeks?.categories[0]]).toEqual([53, { id: '2025-12-29', label: 'Week 1, 29 Dec', short: '29 Dec', tone: null }])
+    expect([found(applications?.solid), found(applications?.rest)]).toEqual([[['Week 1, 29 Dec', 1], ['Week 53, 28 Dec', 1]], [['Week 24, 8 Jun', 1]]])
+    expect((await read(wanjiku, 'leave?year=2025')).charts[0]?.series[0]?.rest?.at(-1)).toBe(1)
+    expect(tiles.map(({ id, value, filter }) => [id, value, filter])).toEqual([['all', 4, {}], ['released', 0, { status: 'Released' }], ['posted', 2, { status: 'Posted' }], ['review', 1, { status: 'Review' }], ['open', 1, { status: 'Open' }]])
+    const posted = lists.find(({ id }) => id === 'posted')
+    expect(posted).toMatchObject({ query: { mine: '1', status: 'Posted', limit: '5', sort: '-start_date' }, page: 'leave.application' })
+    expect((await wanjiku.call('GET', `hrmis/leave_application?${new URLSearchParams(posted?.query).toString()}`)).json<{ data: { application_code: string }[] }>().data.map((row) => row.application_code).sort()).toEqual(['LV-2', 'LV-4'])
+    expect(looks['leave_code']?.['SICK']).toEqual({ colour: 'orange', icon: 'stethoscope' })
   })
 
   it('offer the years in which the person has records, and show zeros for an empty year', async () => {

@@ -45,6 +45,12 @@ export function hoursBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 3_600_000
 }
 
+/** The Monday of the first week of the year: of the week with 4 January, as ISO 8601 counts. */
+export function firstMonday(year: number): string {
+  const fourth = `${String(year).padStart(4, '0')}-01-04`
+  return addDays(fourth, -((new Date(`${fourth}T00:00:00Z`).getUTCDay() + 6) % 7))
+}
+
 function dayNumber(date: string): number {
   return Date.parse(`${date.slice(0, 10)}T00:00:00Z`) / DAY
 }

@@ -1,8 +1,9 @@
 import { MONTHS, type ChartCategory, type ChartSeries, type DashboardChart } from '../../contract/index.ts'
-import { roundMoney, expandStates, textOf, type ResolvedChart, type ResolvedSeries, t } from '../../core/index.ts'
+import { isOverTime, roundMoney, expandStates, textOf, type ResolvedChart, type ResolvedDashboard, type ResolvedSeries, t } from '../../core/index.ts'
 import type { Session } from '../services.ts'
 import { categoryOf, type Captions } from './captions.ts'
 import type { Counted } from './figures.ts'
+import { mondaysOf } from './periods.ts'
 import type { VisibleSource } from './visible-source.ts'
 
 /** Most categories a chart shows; the smallest ones are merged into one. */
@@ -11,12 +12,22 @@ const MAX_CATEGORIES = 8
 /** A series that the current user may see, with its figures. */
 export interface DrawnSeries { declared: ResolvedSeries; source: VisibleSource; figures: Counted[] }
 
+/** A chart with the figures of the year. */
+export interface ChartFigures { chart: ResolvedChart; series: DrawnSeries[]; year: number; looks: ResolvedDashboard['looks'] }
+
 /** Renders a chart for the response. */
-export function presentChart(chart: ResolvedChart, series: DrawnSeries[], session: Session, captions: Captions): DashboardChart {
+export function presentChart(given: ChartFigures, session: Session, captions: Captions): DashboardChart {
+  const drawn = drawnChart(given, session, captions)
+  const looks = given.looks[given.series[0]?.source.by?.name ?? ''] ?? {}
+  return { ...drawn, categories: drawn.categories.map((category) => ({ ...category, ...(Object.hasOwn(looks, category.id) && { look: looks[category.id]! }) })) }
+}
+
+function drawnChart({ chart, series, year }: ChartFigures, session: Session, captions: Captions): DashboardChart {
   const title = textOf(chart.title, session.settings)
   const shown = { id: chart.id, title, kind: chart.kind }
-  if (chart.kind === 'months') {
-    return { ...shown, categories: MONTHS.map((label, month) => ({ id: String(month + 1), label, tone: null })), series: series.map((one) => monthsOf(one, session)) }
+  if (isOverTime(chart)) {
+    const categories = chart.kind === 'weeks' ? weeksOf(year) : MONTHS.map((label, month) => ({ id: String(month + 1), label, tone: null }))
+    return { ...shown, categories, series: series.map((one) => overTime(one, categories.length, session)) }
   }
   const [first] = series
   if (first?.source.by !== undefined) {
@@ -42,13 +53,22 @@ export function total(figures: Counted[]): number {
   return roundMoney(figures.reduce((sum, { amount }) => sum + amount, 0))
 }
 
-function monthsOf({ declared, source, figures }: DrawnSeries, session: Session): ChartSeries {
+/** The weeks of the year: “Week 23, 1 Jun”. */
+function weeksOf(year: number): ChartCategory[] {
+  return mondaysOf(year).map((monday, index) => {
+    const day = `${String(Number(monday.slice(8)))} ${MONTHS[Number(monday.slice(5, 7)) - 1] ?? ''}`
+    return { id: monday, label: t('Week {number}, {day}', { number: index + 1, day }), short: day, tone: null }
+  })
+}
+
+/** @param parts of the year, in each of which the figures are totalled */
+function overTime({ declared, source, figures }: DrawnSeries, parts: number, session: Session): ChartSeries {
   const solid = declared.solid && expandStates(source.type.manifest, declared.solid)
-  const inMonths = (own: Counted[]): number[] => MONTHS.map((_, month) => total(own.filter((figure) => figure.month === month + 1)))
+  const inParts = (own: Counted[]): number[] => Array.from({ length: parts }, (_, index) => total(own.filter(({ part }) => part === index + 1)))
   const isSettled = ({ state }: Counted): boolean => solid === undefined || solid.includes(state)
   return {
     id: declared.id, title: textOf(declared.title, session.settings), as: declared.as, currency: currencyOf(source, session),
-    solid: inMonths(figures.filter(isSettled)), rest: solid === undefined ? null : inMonths(figures.filter((figure) => !isSettled(figure))),
+    solid: inParts(figures.filter(isSettled)), rest: solid === undefined ? null : inParts(figures.filter((figure) => !isSettled(figure))),
   }
 }
 

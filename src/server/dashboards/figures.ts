@@ -3,19 +3,19 @@ import { wireState, type ResolvedField } from '../../core/index.ts'
 import { documentFigures, yearsWithDocuments, type Figure, type FigureSource } from '../store/lists/document-figures.ts'
 import type { Db } from '../store/connection/database.ts'
 import type { VisibleSource } from './visible-source.ts'
-import { monthBorders, yearsAround } from './periods.ts'
+import { bordersOf, yearsAround } from './periods.ts'
 
 /** The company, time zone and years to load figures for. */
 export interface FigureScope { db: Db; company: string; timeZone: string; year: number; currentYear: number }
 
 /** A group of documents: either their count or the sum of their amounts. */
-export interface Counted { month: number; state: string; value: string | null; amount: number }
+export interface Counted { /** The month or week of the year, counted from 1. */ part: number; state: string; value: string | null; amount: number }
 
 /** Loads the figures of each source: for one year if the source has a date, otherwise for all time. */
 export async function loadFigures(scope: FigureScope, sources: VisibleSource[]): Promise<Counted[][]> {
   const groups = new Map<string, { sources: VisibleSource[]; sums: ResolvedField[] }>()
   for (const source of sources) {
-    const id = JSON.stringify([source.type.manifest.id, source.rows, source.date?.name, splitOf(source)?.name])
+    const id = JSON.stringify([source.type.manifest.id, source.rows, source.date?.name, splitOf(source)?.name, source.parts])
     const group = groups.get(id) ?? { sources: [], sums: [] }
     groups.set(id, group)
     group.sources.push(source)
@@ -27,7 +27,7 @@ export async function loadFigures(scope: FigureScope, sources: VisibleSource[]):
     const { date } = first
     const all = [first, ...more]
     const states = all.some((source) => source.states === undefined) ? undefined : [...new Set(all.flatMap((source) => source.states ?? []))]
-    const period = date && { field: date, borders: monthBorders(scope.year, date, scope.timeZone) }
+    const period = date && { field: date, borders: bordersOf(first.parts, scope.year, date, scope.timeZone) }
     const figures = await documentFigures(scope.db, { ...sourceOf(first, scope), states, period, by: splitOf(first), sums })
     for (const source of all) found.set(source, figuresOf(source, figures, sums))
   }))
@@ -56,5 +56,5 @@ function figuresOf(source: VisibleSource, figures: Figure[], summed: ResolvedFie
   const position = source.sum === undefined ? -1 : summed.indexOf(source.sum)
   return figures
     .filter(({ state }) => source.states?.includes(state) !== false)
-    .map(({ month, state, value, count, sums }) => ({ month, state, value: isByState ? wireState(source.type.manifest, state) : value, amount: position === -1 ? count : (sums[position] ?? 0) }))
+    .map(({ part, state, value, count, sums }) => ({ part, state, value: isByState ? wireState(source.type.manifest, state) : value, amount: position === -1 ? count : (sums[position] ?? 0) }))
 }

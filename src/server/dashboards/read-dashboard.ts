@@ -1,6 +1,6 @@
 /** A dashboard as one person sees it, for one year. */
-import type { DashboardAnswer, DashboardTile } from '../../contract/index.ts'
-import { MAX_ANSWER_STEPS, StepLimit, textOf, type ResolvedDashboard, type ResolvedTile } from '../../core/index.ts'
+import type { DashboardAnswer, DashboardList, DashboardTile } from '../../contract/index.ts'
+import { MAX_ANSWER_STEPS, StepLimit, t, textOf, wireName, type ResolvedDashboard, type ResolvedDashboardList, type ResolvedTile } from '../../core/index.ts'
 import type { CommandContext } from '../commands/context.ts'
 import { mapSliced } from '../in-pieces.ts'
 import { holds } from '../portal/holds.ts'
@@ -26,7 +26,7 @@ export async function readDashboard(command: CommandContext, dashboard: Resolved
   const tiles = await opened(dashboard.tiles.filter((tile) => tile.when === undefined || holds(engine, tile.when, ctx)))
   const charts: { chart: ResolvedDashboard['charts'][number]; series: Awaited<ReturnType<typeof opened<ResolvedDashboard['charts'][number]['series'][number]>>> }[] = []
   for (const chart of dashboard.charts) {
-    const series = await opened(chart.series)
+    const series = await opened(chart.kind === 'weeks' ? chart.series.map((one) => ({ ...one, parts: 'weeks' as const })) : chart.series)
     if (series.length > 0) charts.push({ chart, series })
   }
   const sources = [...tiles, ...charts.flatMap(({ series }) => series)].map(({ source }) => source)
@@ -40,8 +40,21 @@ export async function readDashboard(command: CommandContext, dashboard: Resolved
   return {
     id: dashboard.id, title: textOf(dashboard.title, session.settings), year: scope.year, years, profile, ...(waiting && { waiting }),
     tiles: tiles.map(({ declared, source }) => presentTile(declared, source, { figures: figuresOf.get(source) ?? [], year: scope.year }, command)),
-    charts: charts.map(({ chart, series }) => presentChart(chart, series.map((one) => ({ ...one, figures: figuresOf.get(one.source) ?? [] })), session, captions)),
+    charts: charts.map(({ chart, series }) => presentChart({ chart, year: scope.year, looks: dashboard.looks, series: series.map((one) => ({ ...one, figures: figuresOf.get(one.source) ?? [] })) }, session, captions)),
+    lists: dashboard.lists.flatMap((list) => presentList(list, command)), looks: dashboard.looks,
   }
+}
+
+/** The list, if the current user may list its type and, for their own records, is an employee. */
+function presentList({ id, title, type: typeId, page: pageId, mine, state, fields, sort, rows, empty }: ResolvedDashboardList, { engine, session }: CommandContext): DashboardList[] {
+  if (visibleSource(engine, session, { type: typeId }) === undefined || (mine && session.actor.employee === undefined)) return []
+  const { manifest: { shape, stateField } } = engine.type(typeId)
+  const page = pageId === undefined ? undefined : engine.catalogue.pages[pageId]
+  const filter = { ...(mine && { mine: '1' }), ...(state !== undefined && { [wireName(shape, stateField)]: state }) }
+  return [{
+    id, title: textOf(title, session.settings), type: typeId, fields, filter, empty: t(empty), page: page !== undefined && mayOpen(engine, session, page) ? page.id : null,
+    query: { ...filter, limit: String(rows), ...(sort !== undefined && { sort: sort.startsWith('-') ? `-${wireName(shape, sort.slice(1))}` : wireName(shape, sort) }) },
+  }]
 }
 
 function withSource<T>(declared: T, source: VisibleSource | undefined): { declared: T; source: VisibleSource }[] {

@@ -4,6 +4,7 @@
  */
 import { ALWAYS, allOf, expandStates, type CompiledType, type Engine, type ResolvedField, type ResolvedSource, type RowPredicate, type RuleContext } from '../../core/index.ts'
 import type { Session } from '../services.ts'
+import type { Parts } from './periods.ts'
 import { switchedOffFor } from '../settings/arrangement.ts'
 
 export interface VisibleSource {
@@ -15,10 +16,12 @@ export interface VisibleSource {
   date: ResolvedField | undefined
   sum: ResolvedField | undefined
   by: ResolvedField | undefined
+  /** What its figures of a year are counted by. */
+  parts: Parts
 }
 
 /** The source limited to what the current user may see; undefined if that is nothing, or if the company switched its type off. */
-export function visibleSource(engine: Engine, session: Session, source: ResolvedSource & { by?: string }, ctx = contextOf(session)): VisibleSource | undefined {
+export function visibleSource(engine: Engine, session: Session, source: ResolvedSource & { by?: string; parts?: Parts }, ctx = contextOf(session)): VisibleSource | undefined {
   if (!engine.has(source.type) || switchedOffFor(engine, session).types.has(source.type)) return undefined
   const type = engine.type(source.type)
   const read = [source.date, source.sum, source.by].filter((name) => name !== undefined)
@@ -27,7 +30,7 @@ export function visibleSource(engine: Engine, session: Session, source: Resolved
   const rows = allOf([type.rowPredicate({ ...session.actor, roles }, 'list', ctx), where])
   if (rows.kind === 'never') return undefined
   const field = (name: string | undefined): ResolvedField | undefined => (name === undefined ? undefined : type.manifest.shape.fields[name])
-  return { type, rows, where, states: source.states && expandStates(type.manifest, source.states), date: field(source.date), sum: field(source.sum), by: field(source.by) }
+  return { type, rows, where, states: source.states && expandStates(type.manifest, source.states), date: field(source.date), sum: field(source.sum), by: field(source.by), parts: source.parts ?? 'months' }
 }
 
 /** The rule context of the current user, without a document. */

@@ -1,8 +1,9 @@
 import { compileRows } from '../../access/translate-rows.ts'
 import { wireStates } from '../../document/wire-state.ts'
 import { expectSetting, typeNames, type CheckContext } from './check-context.ts'
+import { isOverTime } from '../resolve/resolved-dashboard.ts'
 import type { PlacedExpression } from '../resolve/expressions-of.ts'
-import type { Chart, Dashboard, ModuleManifest, Profile, Series, Text, Tile, Waiting } from '../language/manifest.generated.ts'
+import type { Chart, Dashboard, DashboardList, Look, ModuleManifest, Profile, Series, Text, Tile, Waiting } from '../language/manifest.generated.ts'
 import type { IssueDetails, KeyPath } from '../read/reporter.ts'
 import type { IssueCode } from '../read/issue-codes.ts'
 import type { ResolvedDocumentType, ResolvedField } from '../resolve/resolved.ts'
@@ -59,6 +60,47 @@ function checkDashboard(place: Place, id: string, given: Dashboard): void {
     checkSource(place, at, tile)
   }
   for (const [name, chart] of Object.entries(given.charts ?? {})) checkChart(place, id, name, chart)
+  for (const [name, list] of Object.entries(given.lists ?? {})) checkList(place, [...here, 'lists', name], list)
+  for (const [field, looks] of Object.entries(given.looks ?? {})) checkLooks(place, id, field, looks)
+}
+
+function checkList(place: Place, path: KeyPath, { title, type: id, page, mine, state, fields, sort }: DashboardList): void {
+  expectText(place, [...path, 'title'], title)
+  if (page !== undefined) expectPage(place, [...path, 'page'], page)
+  const type = knownType(place, path, id)
+  if (type === undefined) return
+  if (mine === true && type.owner === undefined) reportAt(place)('E220', [...path, 'mine'], `Records of "${id}" belong to nobody.`, { seen: 'true', expected: 'a type with an owner' })
+  if (state !== undefined && !wireStates(type).includes(state)) reportAt(place)('E203', [...path, 'state'], `There is no state "${state}".`, { seen: state, known: wireStates(type) })
+  for (const [index, name] of fields.entries()) {
+    const field = fieldAt(place, [...path, 'fields', index], type, name)
+    if (field?.line !== undefined || field?.internal === true) wrongKind(place, [...path, 'fields', index], field, 'one value')
+  }
+  const sorted = sort?.replace(/^-/, '')
+  const columns = Object.keys(type.list.columns)
+  if (sorted !== undefined && !columns.includes(sorted)) reportAt(place)('E201', [...path, 'sort'], `"${sorted}" is no column of the list of "${id}".`, { seen: sorted, known: columns })
+}
+
+/** The looks belong to a field by which a chart is split, or which a list shows. */
+function checkLooks(place: Place, dashboard: string, field: string, looks: Record<string, Look>): void {
+  const { catalogue } = place.context
+  const declared = catalogue.dashboards[dashboard]
+  const types = [
+    ...(declared?.charts ?? []).flatMap(({ series }) => series.filter(({ by }) => by === field)), ...(declared?.lists ?? []).filter(({ fields }) => fields.includes(field)),
+  ].map(({ type }) => catalogue.types[type])
+  const path = ['dashboards', dashboard, 'looks', field]
+  if (types.length === 0) {
+    const known = [...new Set([...(declared?.charts ?? []).flatMap(({ series }) => series.flatMap(({ by }) => by ?? [])), ...(declared?.lists ?? []).flatMap(({ fields }) => fields)])]
+    return reportAt(place)('E201', path, `No chart is by "${field}", and no list shows it.`, { key: true, seen: field, known })
+  }
+  const known = types.flatMap((type) => type?.shape.fields[field]?.enum ?? []).map(String)
+  if (known.length === 0) return
+  for (const value of Object.keys(looks)) if (!known.includes(value)) reportAt(place)('E226', [...path, value], `"${field}" is never "${value}".`, { key: true, seen: value, known })
+}
+
+function knownType(place: Place, path: KeyPath, id: string): ResolvedDocumentType | undefined {
+  const known = typeNames(place.context)
+  if (!known.includes(id)) reportAt(place)('E202', [...path, 'type'], `There is no document type "${id}".`, { seen: id, known })
+  return place.context.catalogue.types[id]
 }
 
 function checkWaiting(place: Place, path: KeyPath, { title, days }: Waiting): void {
@@ -93,22 +135,19 @@ function checkChart(place: Place, dashboard: string, name: string, given: Chart)
     const at = [...here, 'series', key]
     expectText(place, [...at, 'title'], series.title)
     checkSource(place, at, series)
-    const isMonths = chart?.kind === 'months'
+    const isTimed = chart !== undefined && isOverTime(chart)
     for (const keyword of ['as', 'solid'] as const) {
-      if (series[keyword] !== undefined && !isMonths) reportAt(place)('E220', [...at, keyword], `"${keyword}" belongs to charts of kind months.`, { seen: chart?.kind ?? '', expected: 'months' })
+      if (series[keyword] !== undefined && !isTimed) reportAt(place)('E220', [...at, keyword], `"${keyword}" belongs to charts of kind months or weeks.`, { seen: chart?.kind ?? '', expected: 'months or weeks' })
     }
     if (series.less === true && (chart?.kind !== 'bars' || series.by === undefined)) reportAt(place)('E220', [...at, 'less'], '"less" belongs to charts of kind bars, beside "by".', { seen: chart?.kind ?? '', expected: 'bars with by' })
     if (series.by === undefined) continue
-    if (isMonths) reportAt(place)('E220', [...at, 'by'], '"by" belongs to charts of kind pie, doughnut or bars.', { seen: 'months', expected: 'pie, doughnut or bars' })
+    if (isTimed) reportAt(place)('E220', [...at, 'by'], '"by" belongs to charts of kind pie, doughnut or bars.', { seen: chart.kind, expected: 'pie, doughnut or bars' })
     if ((chart?.series.filter(({ less }) => !less).length ?? 0) > 1) reportAt(place)('E220', [...at, 'by'], 'A chart with "by" has this one series only.', { seen: `${String(chart?.series.length)} series`, expected: 'one series' })
   }
 }
 
 function checkSource(place: Place, path: KeyPath, given: Tile | Series): void {
-  const { catalogue } = place.context
-  const known = typeNames(place.context)
-  if (!known.includes(given.type)) return reportAt(place)('E202', [...path, 'type'], `There is no document type "${given.type}".`, { seen: given.type, known })
-  const type = catalogue.types[given.type]
+  const type = knownType(place, path, given.type)
   if (type === undefined) return
   const date = given.date === undefined ? undefined : fieldAt(place, [...path, 'date'], type, given.date)
   if (date !== undefined && date.format !== 'date' && date.format !== 'date-time') wrongKind(place, [...path, 'date'], date, 'a date')

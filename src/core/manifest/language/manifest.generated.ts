@@ -2119,6 +2119,20 @@ export interface Dashboard {
     [k: string]: Tile
   }
   /**
+   * The newest records of a type, by name. A list is shown to people who may list its type.
+   */
+  lists?: {
+    [k: string]: DashboardList
+  }
+  /**
+   * Colours and icons of values, by field and value: in charts by that field, and of the rows of lists that show it.
+   */
+  looks?: {
+    [k: string]: {
+      [k: string]: Look
+    }
+  }
+  /**
    * Charts by name. A chart shared by several modules shows the series of all of them; a chart without series is not shown.
    */
   charts?: {
@@ -2189,12 +2203,58 @@ export interface Tile {
   sum?: FieldName
   when?: Expression
 }
+export interface DashboardList {
+  title: Text
+  /**
+   * Position among the lists.
+   */
+  order?: number
+  type: TypeId
+  /**
+   * Page of screen list that shows all of them; default: the type's list.
+   */
+  page?: string
+  /**
+   * Only the person's own records.
+   */
+  mine?: boolean
+  /**
+   * Only records in this state, by its name on the wire.
+   */
+  state?: string
+  /**
+   * What a row shows. The first stands out and leads to the record; the state is at the end.
+   *
+   * @minItems 1
+   * @maxItems 10
+   */
+  fields: FieldName[]
+  /**
+   * Order: a column of the type's list, with - for descending. Default: the order of the type's list.
+   */
+  sort?: string
+  /**
+   * How many rows at most.
+   */
+  rows?: number
+  /**
+   * Text while there are none.
+   */
+  empty?: string
+}
+export interface Look {
+  /**
+   * Colour of the value.
+   */
+  colour: 'green' | 'orange' | 'blue' | 'indigo' | 'cyan' | 'purple' | 'red' | 'yellow' | 'teal' | 'grey'
+  icon: Icon
+}
 export interface Chart {
   title?: Text
   /**
-   * pie, doughnut (with the total in the middle) and bars: a slice or bar for every series, or for every value of the field by. months: January to December of the chosen year, with series as bars or lines. Of the modules that share the chart, one sets it.
+   * pie, doughnut (with the total in the middle) and bars: a slice or bar for every series, or for every value of the field by. months: January to December of the chosen year, with series as bars or lines. weeks: the same for the weeks of the year as ISO 8601 counts them, from Monday to Sunday, of which the first is the one with 4 January. Of the modules that share the chart, one sets it.
    */
-  kind?: 'pie' | 'doughnut' | 'bars' | 'months'
+  kind?: 'pie' | 'doughnut' | 'bars' | 'months' | 'weeks'
   /**
    * Position among the charts.
    */
@@ -2216,7 +2276,7 @@ export interface Series {
   where?: Expression
   states?: States
   /**
-   * kind months: states drawn solid, because they are settled; bars of the others are hatched, lines dashed. Without it everything is solid.
+   * kind months or weeks: states drawn solid, because they are settled; bars of the others are hatched, lines dashed. Without it everything is solid.
    *
    * @minItems 1
    */
@@ -2229,7 +2289,7 @@ export interface Series {
    */
   less?: boolean
   /**
-   * kind months: how it is drawn; default: counts as bars, sums as a line.
+   * kind months or weeks: how it is drawn; default: counts as bars, sums as a line.
    */
   as?: 'bars' | 'line'
 }

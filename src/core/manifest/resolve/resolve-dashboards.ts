@@ -1,7 +1,7 @@
 import type { ExpandedModule } from '../read/expanded.ts'
-import type { Chart, Dashboard, ModuleManifest, Profile, ProfileButton, Series, Tile } from '../language/manifest.generated.ts'
+import type { Chart, Dashboard, DashboardList, ModuleManifest, Profile, ProfileButton, Series, Tile } from '../language/manifest.generated.ts'
 import type { KeyPath, Reporter } from '../read/reporter.ts'
-import type { ResolvedChart, ResolvedDashboard, ResolvedLanding, ResolvedProfile, ResolvedProfileButton, ResolvedSeries, ResolvedTile } from './resolved-dashboard.ts'
+import type { ResolvedChart, ResolvedDashboard, ResolvedDashboardList, ResolvedLanding, ResolvedProfile, ResolvedProfileButton, ResolvedSeries, ResolvedTile } from './resolved-dashboard.ts'
 import { resolveText } from './resolve-screens.ts'
 import { definedOnly } from './resolve-shape.ts'
 
@@ -33,6 +33,8 @@ function resolveDashboard(id: string, parts: Part<Dashboard>[], listPageOf: (typ
   const charts = Object.entries(byId(within(parts, 'charts', (declared) => declared.charts))).map(([name, own]) => ({ order: own.find(({ declared }) => declared.order !== undefined)?.declared.order ?? LAST, chart: resolveChart(name, own, reporter) }))
   return {
     id, title: resolveText(agreed('title') ?? id), tiles,
+    lists: inOrder(uniqueParts(within(parts, 'lists', (declared) => declared.lists), reporter)).map(({ id: name, declared }) => resolveDashboardList(name, declared, listPageOf)),
+    looks: Object.fromEntries(uniqueParts(within(parts, 'looks', (declared) => declared.looks), reporter).map(({ id: field, declared }) => [field, declared])),
     charts: charts.sort((a, b) => a.order - b.order).map(({ chart }) => chart),
     ...definedOnly({
       icon: agreed('icon'), when: agreed('when'), elsewhere: agreed('elsewhere'),
@@ -55,6 +57,10 @@ function resolveButton(id: string, declared: ProfileButton): ResolvedProfileButt
 
 function resolveTile(id: string, declared: Tile, listPageOf: (type: string) => string | undefined): ResolvedTile {
   return { id, title: resolveText(declared.title), ...sourceOf(declared), ...definedOnly({ icon: declared.icon, page: declared.page ?? listPageOf(declared.type), when: declared.when }) }
+}
+
+function resolveDashboardList(id: string, { title, type, page, mine = false, state, fields, sort, rows = 5, empty = '' }: DashboardList, listPageOf: (type: string) => string | undefined): ResolvedDashboardList {
+  return { id, title: resolveText(title), type, mine, fields, rows, empty, ...definedOnly({ page: page ?? listPageOf(type), state, sort }) }
 }
 
 function resolveChart(id: string, parts: Part<Chart>[], reporter: Reporter): ResolvedChart {

@@ -1,4 +1,5 @@
 /** Dashboards, combined from the declarations of all modules. */
+import type { CalendarColour } from './resolved.ts'
 import type { Expression, Text } from './written.ts'
 
 /** Records that are counted, or whose amounts are summed. */
@@ -28,8 +29,33 @@ export interface ResolvedSeries extends ResolvedSource {
   as: 'bars' | 'line'
 }
 
-export type ChartKind = 'pie' | 'doughnut' | 'bars' | 'months'
+export type ChartKind = 'pie' | 'doughnut' | 'bars' | 'months' | 'weeks'
+
+/** Whether the chart follows the year, month by month or week by week, instead of comparing values. */
+export function isOverTime({ kind }: { kind: ChartKind }): boolean {
+  return kind === 'months' || kind === 'weeks'
+}
+
 export interface ResolvedChart { id: string; title: Text; kind: ChartKind; series: ResolvedSeries[] }
+
+/** The newest records of a type. */
+export interface ResolvedDashboardList {
+  id: string
+  title: Text
+  type: string
+  page?: string
+  mine: boolean
+  /** The name on the wire of the states. */
+  state?: string
+  fields: string[]
+  /** A column, with - for descending. */
+  sort?: string
+  rows: number
+  empty: string
+}
+
+/** Colour and icon of a value. */
+export interface ResolvedLook { colour: CalendarColour; icon: string }
 
 export interface ResolvedProfileButton { id: string; title: Text; icon?: string; page: string; needs?: string; when?: Expression }
 export interface ResolvedProfile { subtitle?: string; fields: { name: string; title?: string; icon?: string }[]; buttons: ResolvedProfileButton[] }
@@ -51,6 +77,9 @@ export interface ResolvedDashboard {
   waiting?: ResolvedWaiting
   tiles: ResolvedTile[]
   charts: ResolvedChart[]
+  lists: ResolvedDashboardList[]
+  /** By field and value. */
+  looks: Record<string, Record<string, ResolvedLook>>
 }
 
 /** A page where people may arrive after signing in; listed in the order in which they are tried. */

@@ -14,7 +14,7 @@ import { useIsPhone } from '../../ui/use-is-phone.ts'
 register([BarChart, LineChart, PieChart, GridComponent, TooltipComponent, SVGRenderer])
 
 /** Draws the chart and keeps it as wide as its container. */
-export function ChartDrawing({ chart, colours, monthsBegun }: { chart: DashboardChart; colours: ChartColours; monthsBegun: number }) {
+export function ChartDrawing({ chart, colours, partsBegun }: { chart: DashboardChart; colours: ChartColours; partsBegun: number }) {
   const place = useRef<HTMLDivElement>(null)
   const drawing = useRef<EChartsType | null>(null)
   const isStill = useReducedMotion()
@@ -34,8 +34,8 @@ export function ChartDrawing({ chart, colours, monthsBegun }: { chart: Dashboard
   }, [])
 
   useEffect(() => {
-    drawing.current?.setOption(optionOf(chart, colours, { isStill, isNarrow, monthsBegun }), { notMerge: true })
-  }, [chart, colours, isStill, isNarrow, monthsBegun])
+    drawing.current?.setOption(optionOf(chart, colours, { isStill, isNarrow, partsBegun }), { notMerge: true })
+  }, [chart, colours, isStill, isNarrow, partsBegun])
 
   return <div ref={place} className={classes.canvas} />
 }

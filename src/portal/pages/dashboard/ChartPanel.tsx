@@ -1,6 +1,6 @@
 import { SegmentedControl, Skeleton, Title } from '@mantine/core'
 import { lazy, useId, useState } from 'react'
-import { t } from '../../../core/index.ts'
+import { isOverTime, t } from '../../../core/index.ts'
 import type { ChartKind } from '../../../core/index.ts'
 import { MONTHS } from '../../../contract/index.ts'
 import type { DashboardChart } from '../../../contract/index.ts'
@@ -15,7 +15,7 @@ import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 /** The chart library is large and is loaded only when there is something to draw. */
 const ChartDrawing = lazy(() => import('./ChartDrawing.tsx').then((module) => ({ default: module.ChartDrawing })))
 
-const PLACES: Record<ChartKind, string | undefined> = { pie: classes.round, doughnut: classes.round, bars: classes.bars, months: classes.months }
+const PLACES: Record<ChartKind, string | undefined> = { pie: classes.round, doughnut: classes.round, bars: classes.bars, months: classes.months, weeks: classes.months }
 const VIEWS = [{ value: 'chart', label: t('Chart') }, { value: 'table', label: t('Table') }]
 
 interface ChartPanelProps { chart: DashboardChart; year: number; colours: ChartColours }
@@ -35,7 +35,7 @@ export function ChartPanel({ chart, year, colours }: ChartPanelProps) {
         <div className={classes.chartBody}>
           <div className={classes.drawing} role="img" aria-label={t('{summary} The figures are in the table.', { summary: summaryOf(chart, year) })}>
             <LazyBoundary fallback={<Skeleton height="100%" radius="md" />}>
-              <ChartDrawing chart={chart} colours={colours} monthsBegun={monthsBegun(year, today)} />
+              <ChartDrawing chart={chart} colours={colours} partsBegun={partsBegun(chart, year, today)} />
             </LazyBoundary>
             {chart.kind === 'doughnut' && <DoughnutTotal chart={chart} />}
           </div>
@@ -51,8 +51,9 @@ function DoughnutTotal({ chart }: { chart: DashboardChart }) {
   return <span className={classes.hole} aria-hidden><b>{figureText(sum(series?.solid ?? []), series?.currency ?? null)}</b>{t('in all')}</span>
 }
 
-/** The number of months of the year that have begun by today. */
-function monthsBegun(year: number, today: string): number {
+/** The number of months or weeks of the year that have begun by today. */
+function partsBegun({ kind, categories }: DashboardChart, year: number, today: string): number {
+  if (kind === 'weeks') return categories.filter(({ id }) => id <= today).length
   const current = Number(today.slice(0, 4))
   if (year !== current) return year < current ? MONTHS.length : 0
   return Number(today.slice(5, 7))
@@ -60,7 +61,7 @@ function monthsBegun(year: number, today: string): number {
 
 /** The chart's content as a sentence, for screen readers. */
 function summaryOf(chart: DashboardChart, year: number): string {
-  const parts = chart.kind === 'months'
+  const parts = isOverTime(chart)
     ? chart.series.map((series) => `${nameOf(series)} ${figureText(sum([...series.solid, ...(series.rest ?? [])]), series.currency)}`)
     : chart.categories.map(({ label }, index) => `${label} ${figureText(chart.series[0]?.solid[index] ?? 0, chart.series[0]?.currency ?? null)}`)
   return `${chart.title}, ${String(year)}: ${parts.join(', ')}.`

@@ -14,6 +14,7 @@ import { useQueryParams } from '../../ui/use-query-params.ts'
 import { ChartPanel } from './ChartPanel.tsx'
 import { hasFigures } from './figures.ts'
 import { HomePanels } from './HomePanels.tsx'
+import { ListPanel } from './ListPanel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { Tiles } from './Tiles.tsx'
 import { WaitingPanel } from './WaitingPanel.tsx'
@@ -67,7 +68,7 @@ function YearSelect({ answer, chosen, onChoose }: { answer: DashboardAnswer; cho
 function Statistics({ answer, home, isStale }: { answer: DashboardAnswer; home: HomeAnswer | undefined; isStale: boolean }) {
   const colours = useChartColours(answer.charts)
   const charts = answer.charts.filter(hasFigures)
-  const hasParts = answer.tiles.length > 0 || answer.charts.length > 0
+  const hasParts = answer.tiles.length > 0 || answer.charts.length > 0 || answer.lists.length > 0
   return (
     <div className={classes.root} aria-busy={isStale} data-stale={isStale || undefined}>
       {home && <HomePanels home={home} />}
@@ -79,6 +80,7 @@ function Statistics({ answer, home, isStale }: { answer: DashboardAnswer; home: 
           {charts.map((chart) => <ChartPanel key={chart.id} chart={chart} year={answer.year} colours={colours} />)}
         </div>
       )}
+      {answer.lists.length > 0 && <div className={classes.charts}>{answer.lists.map((list) => <ListPanel key={list.id} list={list} looks={answer.looks} />)}</div>}
       {answer.charts.length > 0 && charts.length === 0 && (
         <section className="dirisha-panel" aria-label={t('Charts')}>
           <EmptyState icon="chart-bar" title={t('Nothing in {year}', { year: String(answer.year) })} text={answer.years.some((year) => year !== answer.year) ? t('There are no records for this year. Choose another year, or make a first request.') : t('There are no records yet. The charts appear with the first request.')} />

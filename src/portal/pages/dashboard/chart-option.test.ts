@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { DashboardChart } from '../../../contract/index.ts'
 import { optionOf } from './chart-option.ts'
-import { tableColumns } from './figures.ts'
+import { tableColumns, tableRows } from './figures.ts'
 
 const COLOURS = { of: (label: string) => `#${label}`, ofCategories: () => ['#a', '#b'], surface: '#fff', font: 'Inter', text: '#333', line: '#eee' }
-const STILL = { isStill: true, isNarrow: false, monthsBegun: 3 }
+const STILL = { isStill: true, isNarrow: false, partsBegun: 3 }
 const labels = ['Jan', 'Feb', 'Mar', 'Apr', 'May']
 
 /** Five months are enough to show what happens with twelve. */
@@ -13,7 +13,7 @@ function monthsChart(given: Partial<DashboardChart['series'][number]>[]): Dashbo
   return { id: 'months', title: 'Months', kind: 'months', categories: labels.map((label) => ({ id: label, label, tone: null })), series }
 }
 type Drawn = { series: { name: string; type: string; stack?: string; data: number[]; yAxisIndex: number; itemStyle: { decal?: object }; lineStyle?: { type?: string } }[]; yAxis: { show: boolean }[]; animation: boolean }
-const drawn = (chart: DashboardChart, monthsBegun = 3): Drawn => optionOf(chart, COLOURS, { ...STILL, monthsBegun }) as unknown as Drawn
+const drawn = (chart: DashboardChart, partsBegun = 3): Drawn => optionOf(chart, COLOURS, { ...STILL, partsBegun }) as unknown as Drawn
 
 describe('a chart of months', () => {
   it('it hatches what is not settled, stacked on what is', () => {
@@ -41,6 +41,13 @@ describe('a chart of months', () => {
   it.each([[3, [1, 0, 0], 3], [3, [1, 0, 0, 7, 0], 4], [0, [0, 2, 0, 0, 0], 2], [5, [1, 0, 0, 0, 0], 5]])('with %i months begun, a line over %j ends after %i months', (begun, solid, months) => {
     const padded = [...solid, 0, 0].slice(0, 5)
     expect(drawn(monthsChart([{ as: 'line', currency: 'KES', solid: padded }]), begun).series[0]?.data).toEqual(padded.slice(0, months))
+  })
+
+  it('it has the short labels of weeks on the axis, as many as fit', () => {
+    const chart: DashboardChart = { ...monthsChart([{ solid: [1, 0] }]), kind: 'weeks', categories: [{ id: '2026-06-01', label: 'Week 23, 1 Jun', short: '1 Jun', tone: null }, { id: '2026-06-08', label: 'Week 24, 8 Jun', short: '8 Jun', tone: null }] }
+    const { xAxis: { axisLabel } } = optionOf(chart, COLOURS, STILL) as unknown as { xAxis: { axisLabel: { interval: unknown; formatter: (label: string) => string } } }
+    expect([axisLabel.interval, axisLabel.formatter('Week 24, 8 Jun')]).toEqual(['auto', '8 Jun'])
+    expect([tableRows(chart).map(({ id }) => id), tableRows(monthsChart([{ solid: [1, 0, 0, 0, 0] }])).length]).toEqual([['2026-06-01'], 5])
   })
 
   it('it leaves out a series without figures, and the axis that only this series needs', () => {

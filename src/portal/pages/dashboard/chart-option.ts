@@ -6,7 +6,7 @@ import { abbreviate, formatNumber } from '../../ui/format.ts'
 import { drawnSeries, figureText, isRound, nameOf, sum } from './figures.ts'
 import type { ChartColours } from './use-chart-colours.ts'
 
-export interface DrawingOptions { /** Disables animation. */ isStill: boolean; /** For a phone. */ isNarrow: boolean; /** The number of months that have begun: lines end there, unless there are later figures. */ monthsBegun: number }
+export interface DrawingOptions { /** Disables animation. */ isStill: boolean; /** For a phone. */ isNarrow: boolean; /** The number of months or weeks that have begun: lines end there, unless there are later figures. */ partsBegun: number }
 
 const FONT = 12
 
@@ -14,7 +14,7 @@ const FONT = 12
 export function optionOf(chart: DashboardChart, colours: ChartColours, options: DrawingOptions): EChartsCoreOption {
   const shared = { animation: !options.isStill, animationDuration: 500, textStyle: { fontFamily: colours.font, fontSize: FONT, color: colours.text } }
   if (isRound(chart)) return { ...shared, ...slices(chart, colours) }
-  return { ...shared, ...(chart.kind === 'bars' ? bars(chart, colours, options) : months(chart, colours, options)) }
+  return { ...shared, ...(chart.kind === 'bars' ? bars(chart, colours, options) : overTime(chart, colours, options)) }
 }
 
 function slices(chart: DashboardChart, colours: ChartColours): EChartsCoreOption {
@@ -51,8 +51,9 @@ function bars(chart: DashboardChart, colours: ChartColours, { isNarrow }: Drawin
   }
 }
 
-function months(chart: DashboardChart, colours: ChartColours, { isNarrow, monthsBegun }: DrawingOptions): EChartsCoreOption {
+function overTime(chart: DashboardChart, colours: ChartColours, { isNarrow, partsBegun }: DrawingOptions): EChartsCoreOption {
   const drawn = drawnSeries(chart)
+  const shorts = new Map(chart.categories.map(({ label, short }) => [label, short ?? label]))
   const isLeft = (series: ChartSeries) => series.currency === null
   const currency = drawn.find((series) => !isLeft(series))?.currency ?? null
   const hasBoth = drawn.some(isLeft) && currency !== null
@@ -63,12 +64,12 @@ function months(chart: DashboardChart, colours: ChartColours, { isNarrow, months
   return {
     tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' }, confine: true, ...tooltipLook(colours) },
     grid: { left: 4, right: hasBoth ? 4 : 12, top: 34, bottom: 26 },
-    xAxis: { type: 'category', data: chart.categories.map(({ label }) => label), ...axisLook(colours), axisTick: { show: false }, axisLabel: { color: colours.text, fontSize: isNarrow ? 10 : FONT, interval: 0 } },
+    xAxis: { type: 'category', data: chart.categories.map(({ label }) => label), ...axisLook(colours), axisTick: { show: false }, axisLabel: { color: colours.text, fontSize: isNarrow ? 10 : FONT, interval: chart.kind === 'weeks' ? 'auto' : 0, formatter: (label: string) => shorts.get(label) ?? label } },
     yAxis: [
       axis(t('Number'), drawn.some(isLeft), (value) => formatNumber(value), 1, drawn.some(isLeft)),
       axis(currency ?? '', currency !== null, (value) => abbreviate(value), 0, !drawn.some(isLeft)),
     ],
-    series: drawn.flatMap((series) => (series.as === 'line' ? lineOf(series, colours, monthsBegun) : barsOf(series, colours)).map((one) => ({
+    series: drawn.flatMap((series) => (series.as === 'line' ? lineOf(series, colours, partsBegun) : barsOf(series, colours)).map((one) => ({
       ...one, yAxisIndex: isLeft(series) ? 0 : 1, tooltip: { valueFormatter: (value: unknown) => figureText(Number(value), series.currency) },
     }))),
   }
@@ -85,13 +86,13 @@ function barsOf(series: ChartSeries, colours: ChartColours): object[] {
 }
 
 /** A line for settled amounts, and a dashed line for the total if some are not settled. */
-function lineOf(series: ChartSeries, colours: ChartColours, monthsBegun: number): object[] {
+function lineOf(series: ChartSeries, colours: ChartColours, partsBegun: number): object[] {
   const color = colours.of(series.title)
   const look = { type: 'line', symbol: 'circle', symbolSize: 7, itemStyle: { color, borderColor: colours.surface, borderWidth: 1.5 }, z: 3 }
   const { rest } = series
-  const all = series.solid.map((value, month) => sum([value, rest?.[month] ?? 0]))
-  const months = Math.max(monthsBegun, all.findLastIndex((value) => value !== 0) + 1)
-  const drawn = (values: number[]) => values.slice(0, months)
+  const all = series.solid.map((value, part) => sum([value, rest?.[part] ?? 0]))
+  const parts = Math.max(partsBegun, all.findLastIndex((value) => value !== 0) + 1)
+  const drawn = (values: number[]) => values.slice(0, parts)
   if (rest === null) return [{ ...look, name: nameOf(series), data: drawn(series.solid), lineStyle: { color, width: 2 } }]
   return [
     { ...look, name: t('{name}, settled', { name: nameOf(series) }), data: drawn(series.solid), lineStyle: { color, width: 2 } },

@@ -1,6 +1,6 @@
 /** Helpers that charts and their tables share. */
-import { t } from '../../../core/index.ts'
-import type { ChartSeries, DashboardChart } from '../../../contract/index.ts'
+import { isOverTime, t } from '../../../core/index.ts'
+import type { ChartCategory, ChartSeries, DashboardChart } from '../../../contract/index.ts'
 import { formatAmount, formatMoney, formatNumber } from '../../ui/format.ts'
 
 /** Whether there is anything to draw. */
@@ -36,10 +36,16 @@ export interface TableColumn { title: string; values: string[]; total: string }
  */
 export function tableColumns(chart: DashboardChart): TableColumn[] {
   return drawnSeries(chart).flatMap((series) => {
-    const name = chart.series.length === 1 && chart.kind !== 'months' ? (series.currency ?? t('Count')) : nameOf(series)
+    const name = chart.series.length === 1 && !isOverTime(chart) ? (series.currency ?? t('Count')) : nameOf(series)
     if (series.rest === null) return [column(name, series.solid, series.currency)]
     return [column(t('{name}, settled', { name }), series.solid, series.currency), column(t('{name}, not settled', { name }), series.rest, series.currency)].filter((_, index) => (index === 0 ? series.solid : (series.rest ?? [])).some((value) => value !== 0))
   })
+}
+
+/** The rows of a chart's table, with their position in the chart. Of more parts of a year than anybody reads, those with figures. */
+export function tableRows(chart: DashboardChart): (ChartCategory & { row: number })[] {
+  const rows = chart.categories.map((category, row) => ({ ...category, row }))
+  return chart.kind === 'weeks' ? rows.filter(({ row }) => chart.series.some(({ solid, rest }) => solid[row] !== 0 || (rest?.[row] ?? 0) !== 0)) : rows
 }
 
 function column(title: string, values: number[], currency: string | null): TableColumn {

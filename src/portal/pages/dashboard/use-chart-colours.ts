@@ -9,7 +9,7 @@ import { isRound } from './figures.ts'
 /** The colours of a dashboard's charts: a title has one colour in all of them, as a slice, as bars of counts and as a line of amounts. */
 export interface ChartColours {
   of: (title: string) => string
-  /** The colours of slices or bars. A category with a tone gets its colour; a second one of the same tone gets half the strength. */
+  /** The colours of slices or bars. A category with a look or a tone gets its colour; a second one of the same tone gets half the strength. */
   ofCategories: (chart: DashboardChart) => string[]
   surface: string
   font: string
@@ -33,7 +33,8 @@ export function useChartColours(charts: DashboardChart[]): ChartColours {
       of,
       ofCategories: ({ kind, series: [first], categories }) => {
         const tones: string[] = []
-        return categories.map(({ label, tone }) => {
+        return categories.map(({ label, tone, look }) => {
+          if (look !== undefined) return variable(`--dirisha-hue-${look.colour}`, surface)
           if (tone === null) return kind === 'bars' ? of(first?.title ?? '') : of(label)
           const before = tones.filter((one) => one === tone).length
           tones.push(tone)

@@ -1,5 +1,5 @@
 /**
- * Aggregates over many documents, computed by the database: counts and exact sums, by month, state and value of a field. The result is
+ * Aggregates over many documents, computed by the database: counts and exact sums, by month or week, state and value of a field. The result is
  * small, a few hundred rows, however many documents there are.
  */
 import type { ResolvedDocumentType, ResolvedField, RowPredicate } from '../../../core/index.ts'
@@ -21,7 +21,7 @@ export interface FigureSource {
 }
 
 export interface FigureCriteria extends FigureSource {
-  /** A date or date-time field, and the boundaries of consecutive months in its stored form: one more than there are months. */
+  /** A date or date-time field, and the boundaries of consecutive months or weeks in its stored form: one more than there are of these. */
   period: { field: ResolvedField; borders: string[] } | undefined
   /** The field to group by. */
   by: ResolvedField | undefined
@@ -30,13 +30,13 @@ export interface FigureCriteria extends FigureSource {
 }
 
 /**
- * `month` counts from 1 within the period; it is 0 without a period or when grouped by a field. `sums` are in the order of those in the criteria.
+ * `part` is the month or week, counted from 1 within the period; it is 0 without a period or when grouped by a field. `sums` are in the order of those in the criteria.
  */
-export interface Figure { month: number; state: string; value: string | null; count: number; sums: number[] }
+export interface Figure { part: number; state: string; value: string | null; count: number; sums: number[] }
 
-type Row = { month: number; state: string; value: string | null; count: number } & Record<`sum${number}`, number>
+type Row = { part: number; state: string; value: string | null; count: number } & Record<`sum${number}`, number>
 
-/** Aggregates the documents by month, state and value; groups without documents are left out. */
+/** Aggregates the documents by part of the period, state and value; groups without documents are left out. */
 export async function documentFigures(db: Db, criteria: FigureCriteria): Promise<Figure[]> {
   const { manifest, period, by, sums } = criteria
   const s = new Statement()
@@ -45,21 +45,21 @@ export async function documentFigures(db: Db, criteria: FigureCriteria): Promise
   const day = period && sortSql(manifest, period.field, 'd.').sql
   const columns = [
     'd.key', 'd.state',
-    // When grouped by a field, months are not needed.
-    ...(day === undefined || borders === undefined || by !== undefined ? ['0 as month'] : [`width_bucket(${day}, ${borders}) as month`]),
+    // When grouped by a field, the parts of the period are not needed.
+    ...(day === undefined || borders === undefined || by !== undefined ? ['0 as part'] : [`width_bucket(${day}, ${borders}) as part`]),
     `${by === undefined ? 'null' : `${fieldSql(manifest, by, 'd.')}::text`} as value`,
     ...sums.map((field, index) => `${fieldSql(manifest, field, 'd.')} as sum${index}`),
   ]
   const within = day === undefined || borders === undefined ? [] : [`${day} >= (${borders})[1] and ${day} < (${borders})[${period?.borders.length ?? 1}]`]
   const text =
-    `select month, state, value, count(*) as count${sums.map((_, index) => `, coalesce(sum(sum${index}), 0) as sum${index}`).join('')}
-     from (${select(criteria, s, company, columns, within)}) r group by month, state, value order by count desc, month, state, value limit ${MAX_GROUPS}`
+    `select part, state, value, count(*) as count${sums.map((_, index) => `, coalesce(sum(sum${index}), 0) as sum${index}`).join('')}
+     from (${select(criteria, s, company, columns, within)}) r group by part, state, value order by count desc, part, state, value limit ${MAX_GROUPS}`
   // A company's figures for a year are the same for everyone who may see them, so they can be cached.
   const name = text + JSON.stringify(s.values)
   const known = recallCount<Row[]>(db, name)
   const rows = known ?? (await s.run<Row>(db, text))
   if (known === undefined) rememberCount(db, name, rows, rows.reduce((sum, { count }) => sum + count, 0))
-  return rows.map((row) => ({ month: row.month, state: row.state, value: row.value, count: row.count, sums: sums.map((_, index) => row[`sum${index}`] ?? 0) }))
+  return rows.map((row) => ({ part: row.part, state: row.state, value: row.value, count: row.count, sums: sums.map((_, index) => row[`sum${index}`] ?? 0) }))
 }
 
 /** The years that contain at least one document. A year is given by its boundaries in the date field's stored form. */
