@@ -57,12 +57,14 @@ function Row({ manifest, record, recordKey, list, looks }: RowProps) {
     <li className={classes.listRow} data-record={recordKey}>
       <LookIcon look={look} fallback={manifest.icon} />
       <div className={classes.listWords}>
-        <Link to={cardPath(pages, manifest.id, recordKey)} className={classes.listLead}>{lead === undefined ? recordKey : <RecordValue manifest={manifest} record={record} field={lead} column={{ format: 'label' }} />}</Link>
+        <div className={classes.listHead}>
+          <Link to={cardPath(pages, manifest.id, recordKey)} className={classes.listLead}>{lead === undefined ? recordKey : <RecordValue manifest={manifest} record={record} field={lead} column={{ format: 'label' }} />}</Link>
+          {list.fields.includes(manifest.stateField) && <RecordValue manifest={manifest} record={record} field={manifest.stateField} />}
+        </div>
         <dl className={classes.listFacts}>
           {facts.map((name) => <div key={name}><dt>{manifest.shape.fields[name]?.title}</dt><dd><RecordValue manifest={manifest} record={record} field={name} column={{ format: 'label', truncate: 40 }} /></dd></div>)}
         </dl>
       </div>
-      {list.fields.includes(manifest.stateField) && <RecordValue manifest={manifest} record={record} field={manifest.stateField} />}
     </li>
   )
 }
