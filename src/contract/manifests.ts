@@ -11,7 +11,7 @@ export interface BootstrapAnswer {
   /** Filtered for the current user. */
   menu: ResolvedMenuEntry[]
   /** Content hash by document type that the user may list or get: fetch `manifests/<hash>.json` (immutable). */
-  types: Record<string, { manifest: string; can: Verb[]; /** Former ids, which links may still use. */ renamedFrom?: string[]; /** The list also shows other people's records; `mine=1` restricts it to the user's own. */ hasOthers?: boolean }>
+  types: Record<string, { manifest: string; can: Verb[]; /** The types that its fields, lines and lists lead to, as far as the user may use them. */ refersTo?: string[]; /** Former ids, which links may still use. */ renamedFrom?: string[]; /** The list also shows other people's records; `mine=1` restricts it to the user's own. */ hasOthers?: boolean }>
   /** The document type that holds standing delegations, if a module declares one. */
   delegations?: string
   /** What the user may administer; empty for most. */

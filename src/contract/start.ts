@@ -6,9 +6,9 @@ export const START_META = 'dirisha-start'
 
 /**
  * Addresses of scripts and styles: those of the sign-in page, and those of the screen for someone who is signed in, with what it needs only
- * in a wide window.
+ * in a wide window and what it needs after its heading.
  */
-export interface StartPlan { signedOut: string[]; signedIn: string[]; wide: string[] }
+export interface StartPlan { signedOut: string[]; signedIn: string[]; wide: string[]; afterwards: string[] }
 
 /** The call whose response the page's script hands over to the portal. */
 export const FIRST_CALL = 'portal/bootstrap'

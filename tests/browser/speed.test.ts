@@ -1,6 +1,7 @@
 /** How quick the portal feels: what is known is drawn without waiting, what comes soon comes without a trace of waiting, and nothing jumps. */
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import type { BootstrapAnswer } from '../../src/contract/index.ts'
 import { DESKTOP, PHONE, comeToRest, go } from './harness.ts'
 import { makeRequest, sendRequest, storedRequest, type Person } from './people.ts'
 import { answer, field } from './steps.ts'
@@ -49,6 +50,20 @@ it('a list that was seen before is drawn without waiting for the server', async 
   await page.locator(`a[href="${cardOf(no)}"]`).first().waitFor()
   await lists.letGo()
   await comeToRest(page)
+})
+
+it('the form of a card is fetched while the portal starts, with the manifests of all that it leads to', async () => {
+  const { page, who } = await windows.for('wanjiku@mazingira.example')
+  const no = await makeRequest(who, { description: 'Fetched early' })
+  // Nothing of the portal itself runs: what is fetched, the page asks for.
+  await page.route(/\/assets\/index-.*\.js$/, (route) => route.abort())
+  const asked: string[] = []
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+  await page.goto(cardOf(no), { waitUntil: 'commit' })
+  const { types } = (await who.call('GET', 'portal/bootstrap')).data as unknown as BootstrapAnswer
+  const wanted = ['petty-cash', 'employee', 'dimension-value'].map((type) => `/api/v1/portal/manifests/${types[type]?.manifest ?? ''}.json`)
+  await expect.poll(() => wanted.filter((address) => !asked.includes(address))).toEqual([])
+  await expect.poll(() => asked.filter((address) => /\/assets\/(form|stored|LineCards)-.*\.js$/.test(address)).length).toBe(3)
 })
 
 describe('a card that was seen before', () => {

@@ -1,7 +1,8 @@
 /** The manifest of a user's portal contains what their roles see of a type, and every response names what it withholds. */
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ClientManifest } from '../../src/contract/index.ts'
+import type { BootstrapAnswer, ClientManifest } from '../../src/contract/index.ts'
+import { referredTypes } from '../../src/core/index.ts'
 import { ROOT, startApp, withoutIds, type Caller, type TestApp } from './harness.ts'
 
 /** Juma is only an employee; Ekal, Otieno and Achieng also approve; Njeri belongs to HR, Mutua to finance. */
@@ -77,6 +78,17 @@ describe('the manifest of a person’s portal', () => {
     expect(Object.keys(list.columns)).toContain('value')
     for (const one of [manifest.list, list]) expect(one).toMatchObject({ sort: { field: 'no' }, filters: { destination: 'equals' } })
     expect((await people.njeri.call('GET', 'documents/consignment?sort=value')).statusCode).toBe(400)
+  })
+
+  it('says of each type to which others the manifest leads, and names none that the person may not use', async () => {
+    for (const person of Object.values(people)) {
+      const { types } = (await person.call('GET', 'portal/bootstrap')).json<{ data: { types: BootstrapAnswer['types'] } }>().data
+      for (const [id, { refersTo = [] }] of Object.entries(types)) {
+        const { shape, lists } = await manifestFor(person, id)
+        expect([...refersTo].sort(), id).toEqual([...new Set([...referredTypes(shape), ...Object.values(lists).map((list) => list.of)])].filter((other) => other !== id && other in types).sort())
+      }
+      expect(Object.values(types).some(({ refersTo = [] }) => refersTo.length > 0)).toBe(true)
+    }
   })
 
   it('people with the same visibility share one manifest, addressed by its hash, and others cannot get it', async () => {

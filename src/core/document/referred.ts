@@ -21,6 +21,11 @@ export function referencesOfField({ ref, refBy }: Referring): ResolvedReference[
   return ref === undefined ? [] : [ref]
 }
 
+/** The types that a shape references, in the header or in lines, each once. */
+export function referredTypes({ fields }: Pick<ResolvedShape, 'fields'>): string[] {
+  return [...new Set(Object.values(fields).flatMap((field) => [...referencesOfField(field).map(({ to }) => to), ...(field.line === undefined ? [] : referredTypes(field.line))]))]
+}
+
 const known = new WeakMap<ResolvedField, Map<ResolvedReference, ResolvedField>>()
 
 /** The field as it is in a record or line with these values: with its reference, and the same object for the same one. */

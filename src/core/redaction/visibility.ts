@@ -1,6 +1,6 @@
-import { referencesOfField } from '../document/referred.ts'
+import { referredTypes } from '../document/referred.ts'
 import { redactedOnNew, redactedOnSomeRows, hiddenFields } from './redacted-fields.ts'
-import type { Catalogue, ColumnForRole, ResolvedColumn, ResolvedDocumentType, ResolvedPermission, ResolvedShape, Verb } from '../manifest/resolve/resolved.ts'
+import type { Catalogue, ColumnForRole, ResolvedColumn, ResolvedDocumentType, ResolvedPermission, Verb } from '../manifest/resolve/resolved.ts'
 import { grantsOf } from '../access/permitted-rows.ts'
 
 /**
@@ -98,8 +98,4 @@ function nextTypes(type: ResolvedDocumentType | undefined): string[] {
   if (type === undefined) return []
   const inputs = Object.values(type.actions).flatMap((action) => action.input ?? [])
   return [...[type.shape, ...inputs].flatMap(referredTypes), ...Object.values(type.lists).map((list) => list.of)]
-}
-
-function referredTypes(shape: ResolvedShape): string[] {
-  return Object.values(shape.fields).flatMap((field) => [...referencesOfField(field).map(({ to }) => to), ...(field.line === undefined ? [] : referredTypes(field.line))])
 }

@@ -8,8 +8,8 @@ export function refsIn(shape: ResolvedShape, doc: Doc, isWanted: (field: Resolve
   return [...found.values()]
 }
 
-/** The types that a shape references, in the header or in lines. */
-export function referredTypes(shape: ResolvedShape): string[] {
+/** The types that the fields of a form reference, in the header or in lines. */
+export function typesOfFields(shape: ResolvedShape): string[] {
   const of = (fields: ResolvedShape['fields']): string[] =>
     Object.values(fields).flatMap((field) => [...(field.hidden ? [] : referencesOfField(field).map(({ to }) => to)), ...(field.line ? of(field.line.fields) : [])])
   return [...new Set(of(shape.fields))]

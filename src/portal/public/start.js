@@ -32,14 +32,16 @@
   var plan = JSON.parse(meta.content)
   // As in ui/use-is-phone.ts.
   var isWide = !matchMedia('(max-width: 48em)').matches
-  ;(user ? plan.signedIn.concat(isWide ? plan.wide : []) : plan.signedOut).forEach(function (address) {
+  function preload(address, priority) {
     var link = document.createElement('link')
     var isStyle = address.endsWith('.css')
     link.rel = isStyle ? 'preload' : 'modulepreload'
     if (isStyle) link.as = 'style'
+    if (priority) link.fetchPriority = priority
     link.href = address
     document.head.append(link)
-  })
+  }
+  ;(user ? plan.signedIn.concat(isWide ? plan.wide : []) : plan.signedOut).forEach(function (address) { preload(address) })
 
   // The answer is taken over by api/started-call.ts.
   if (!isSignedIn) return
@@ -51,10 +53,23 @@
   }
   var answer = json('portal/bootstrap').catch(function () { return null })
   window.dirishaStarted = { token: token, company: user.default_company, answer: answer }
-  // The manifest of the screen's type never changes: fetching it puts it into the browser's cache.
+  // Manifests never change: fetching them puts them into the browser's cache. A list needs that of its type, a form also all to which it
+  // leads, as in shell/closure.ts.
   answer.then(function (found) {
-    var page = found && Object.values(found.data.pages).find(function (one) { return one.path === location.pathname })
-    var type = page && found.data.types[page.type]
-    if (type) return json('portal/manifests/' + type.manifest + '.json')
+    var page = found && Object.values(found.data.pages).find(function (one) { return isAt(one.path) })
+    if (!page || !found.data.types[page.type]) return
+    var types = found.data.types
+    var wanted = [page.type]
+    for (var i = 0; i < wanted.length && plan.afterwards.length > 0; i += 1) {
+      ;(types[wanted[i]].refersTo || []).forEach(function (next) { if (types[next] && wanted.indexOf(next) < 0) wanted.push(next) })
+    }
+    wanted.forEach(function (id) { json('portal/manifests/' + types[id].manifest + '.json').catch(function () {}) })
+    plan.afterwards.forEach(function (address) { preload(address, 'low') })
   }).catch(function () {})
+
+  function isAt(pattern) {
+    var given = location.pathname.split('/')
+    var parts = pattern.split('/')
+    return given.length <= parts.length && parts.every(function (part, at) { return part.charAt(0) === ':' ? given[at] || part.endsWith('?') : part === given[at] })
+  }
 })()

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import { runToCompletion, visibilityOf, toClientManifest, type Actor, type Engine, type Pieces, type ResolvedDocumentType } from '../../core/index.ts'
+import type { ClientManifest } from '../../contract/index.ts'
+import { referredTypes, runToCompletion, visibilityOf, toClientManifest, type Actor, type Engine, type Pieces, type ResolvedDocumentType } from '../../core/index.ts'
 import { verbsOf } from './verbs-of.ts'
 
-/** A manifest as sent to the portal, identified by the hash of its content. */
-export interface SentManifest { hash: string; text: string }
+/** A manifest as sent to the portal, identified by the hash of its content, and the types that what it shows leads to. */
+export interface SentManifest { hash: string; text: string; refersTo: string[] }
 
 type SentByType = ReadonlyMap<string, SentManifest>
 type Known = Engine['records']['types'][string]
@@ -76,7 +77,8 @@ function redactedManifest({ catalogue, records }: Engine, type: ResolvedDocument
     others.set(id, records.types[id])
     return records.types[id]?.shape
   })
-  const sent = { hash: String(manifest['hash']), text: JSON.stringify(manifest) }
+  const { hash, shape, lists } = manifest as unknown as ClientManifest
+  const sent = { hash, text: JSON.stringify(manifest), refersTo: [...new Set([...referredTypes(shape), ...Object.values(lists).map((list) => list.of)])] }
   if (kept.length >= MAX_ROLES) kept.shift()
   kept.push({ visibility: text, others, sent })
   return sent

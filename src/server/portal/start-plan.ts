@@ -1,5 +1,5 @@
 import type { StartPlan } from '../../contract/index.ts'
-import type { Engine } from '../../core/index.ts'
+import type { Engine, ResolvedPage } from '../../core/index.ts'
 import { addressesOf, type Bundle } from './bundle.ts'
 
 /** The address where a type's list and card are if no manifest declares a page for them. */
@@ -8,14 +8,21 @@ const UNDECLARED = [{ path: '/records/:type', screen: 'list' }, { path: '/record
 /** The chunks of screens that lay out their rows in another way on a phone. */
 const WIDE: Record<string, string> = { list: 'table' }
 
+/** The chunks that a screen needs once its heading is drawn, and those for types with files of their own. */
+const AFTERWARDS: Record<string, { all: readonly string[]; withFiles: readonly string[] }> = { card: { all: ['form', 'LineCards', 'stored'], withFiles: ['AttachmentsSection'] } }
+
 /** What a visitor of the address needs first. Whether they may open the screen is decided later, by the calls for its data. */
 export function startPlan(bundle: Bundle, engine: Engine, pathname: string): StartPlan {
-  const pages = [...Object.values(engine.catalogue.pages), ...UNDECLARED]
-  const screen = pages.find((page) => isAt(page.path, pathname))?.screen
+  const { catalogue } = engine
+  const pages = [...Object.values(catalogue.pages), ...UNDECLARED]
+  const page: Pick<ResolvedPage, 'screen' | 'type'> | undefined = pages.find(({ path }) => isAt(path, pathname))
+  const screen = page?.screen
   const signedIn = addressesOf(bundle, ['shell', ...(screen === undefined ? [] : [screen])])
+  const more = (chunks: readonly string[]): string[] => addressesOf(bundle, chunks).filter((address) => !signedIn.includes(address))
+  const { all = [], withFiles = [] } = AFTERWARDS[screen ?? ''] ?? {}
+  const hasFiles = catalogue.types[page?.type ?? '']?.attachments !== undefined
   const table = WIDE[screen ?? '']
-  const wide = table === undefined ? [] : addressesOf(bundle, [table]).filter((address) => !signedIn.includes(address))
-  return { signedOut: addressesOf(bundle, ['sign-in']), signedIn, wide }
+  return { signedOut: addressesOf(bundle, ['sign-in']), signedIn, wide: table === undefined ? [] : more([table]), afterwards: more(hasFiles ? [...all, ...withFiles] : all) }
 }
 
 function isAt(pattern: string, pathname: string): boolean {

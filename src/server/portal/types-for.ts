@@ -13,12 +13,14 @@ import { verbsOf } from './verbs-of.ts'
 export function typesFor(engine: Engine, session: Session): BootstrapAnswer['types'] {
   const { actor } = session
   const off = switchedOffFor(engine, session).types
-  return Object.fromEntries([...manifestsFor(engine, actor)].flatMap(([id, { hash }]) => {
+  const manifests = manifestsFor(engine, actor)
+  return Object.fromEntries([...manifests].flatMap(([id, sent]) => {
     const type = engine.catalogue.types[id]
     if (type === undefined) return []
     // Few types have owners; no other type is compiled for this.
     const hasOthers = type.owner !== undefined && includesOthers(type, engine.type(id).rowPredicate(actor, 'list', contextOf(session)), actor)
     const can = verbsOf(type, actor).filter((verb) => verb !== 'create' || !off.has(id))
-    return [[id, { manifest: hash, can, ...(type.renamedFrom.length > 0 && { renamedFrom: type.renamedFrom }), ...(hasOthers && { hasOthers }) }]]
+    const refersTo = sent.refersTo.filter((other) => other !== id && manifests.has(other))
+    return [[id, { manifest: sent.hash, can, ...(refersTo.length > 0 && { refersTo }), ...(type.renamedFrom.length > 0 && { renamedFrom: type.renamedFrom }), ...(hasOthers && { hasOthers }) }]]
   }))
 }

@@ -4,7 +4,7 @@ import type { ClientManifest, LookupsAnswer, WireRecord } from '../../../contrac
 import { MAIN_VIEW, wireName } from '../../../core/index.ts'
 import type { CompiledType, Engine, JsonObject, ResolvedPage } from '../../../core/index.ts'
 import { readDraft, type Draft, type DraftPlace } from '../../drafts/draft-store.ts'
-import { refsIn, referredTypes } from '../../form/named-records.ts'
+import { refsIn, typesOfFields } from '../../form/named-records.ts'
 import { References } from '../../form/references.ts'
 import { fromWire } from '../../form/wire.ts'
 import { listsQuery, lookupsQuery, useManifest, usePortal, type Portal } from '../../sdk.ts'
@@ -149,5 +149,5 @@ function useCardType(engine: Engine, manifest: ClientManifest, hidden: string[])
 
 /** Loads the small masters that the form's selects need, before they are opened. */
 export function prefetchMasters(compiled: CompiledType, references: References): Promise<unknown> {
-  return Promise.all(referredTypes(compiled.manifest.shape).map((type) => references.loadAll(type).catch(() => undefined)))
+  return Promise.all(typesOfFields(compiled.manifest.shape).map((type) => references.loadAll(type).catch(() => undefined)))
 }
