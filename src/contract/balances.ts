@@ -5,6 +5,8 @@ export const BalancesAnswer = named('Balances', object({
   data: described(list(record), 'One row for each account: its code, its period, its title under `_title`, and its figures by name.'),
   message: text,
   employee: described(text, 'Whose balances these are.'), name: text,
+  team: described(list(object({ employee: text, name: text })), 'The people who report to the caller, whose balances the caller may read.'),
+  isForAll: described(boolean, 'Whether the caller may read everybody’s.'),
   period: described(text, 'The period shown.'), periods: described(list(text), 'The periods with entries of this person, latest first.'),
   figures: described(list(object({ name: text, title: text, kinds: optional(described(list(text), 'The kinds of entries that it adds up; all of them if left out.')), isOfEntries: described(boolean, 'Whether entries explain it; otherwise it is of what is not posted yet, or the difference of other figures.') })), 'The figures in the order shown.'),
 }))

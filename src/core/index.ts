@@ -47,7 +47,7 @@ export { ALWAYS, NEVER, allOf, anyOf, matches } from './access/row-predicate.ts'
 export type {
   ApproverRelation, CalendarColour, CalendarView, Catalogue, ChangeRequestFields, Consequences, DualControl, Expression, FigureType, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCalendar, ResolvedCard, ResolvedCarry, ResolvedCardView, ResolvedColumn,
   ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedList, ResolvedListDialog, ResolvedLookup, ResolvedMenuEntry, PagePlace, ResolvedPage, ResolvedPermission, ResolvedPost,
-  Recipient, ResolvedNotice, ResolvedReminder, ResolvedPrint, ResolvedBalances, ResolvedStatement, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedSettings, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Target, Text, Tone, TypeKind, Verb,
+  Recipient, ResolvedNotice, ResolvedReminder, ResolvedPrint, ResolvedJob, ResolvedJobPost, ResolvedSchedule, ResolvedBalances, ResolvedStatement, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedSettings, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Target, Text, Tone, TypeKind, Verb,
 } from './manifest/resolve/resolved.ts'
 export { isOverTime } from './manifest/resolve/resolved-dashboard.ts'
 export type { ChartKind, ResolvedChart, ResolvedDashboard, ResolvedDashboardList, ResolvedLook, ResolvedLanding, ResolvedProfile, ResolvedSeries, ResolvedSource, ResolvedTile, ResolvedWaiting } from './manifest/resolve/resolved-dashboard.ts'
@@ -91,6 +91,7 @@ export { restatedKeys } from './manifest/check/restated.ts'
 export { previewing } from './overlay/preview-overlay.ts'
 export type { OverlayChange } from './overlay/preview-overlay.ts'
 export type { Explained, ExplainedChange } from './overlay/explain.ts'
+export { dueDays } from './document/due-days.ts'
 export type { FigureValue, RuleContext } from './expressions/context.ts'
 export { emptyFigure } from './expressions/figure-types.ts'
 export type { InputBounds } from './rules/bound.ts'

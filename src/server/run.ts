@@ -7,6 +7,7 @@ import { isDemoLoaded, loadDemo } from './demo/load-demo.ts'
 import { readDemo } from './demo/demo-file.ts'
 import { signInsTable } from './demo/sign-ins.ts'
 import { watchDemo } from './demo/watch-demo.ts'
+import { RUN_JOBS, scheduleRuns } from './jobs/run-jobs.ts'
 import { VIEWS_JOBS } from './jobs/renew-views-job.ts'
 import { createRunner } from './jobs/runner.ts'
 import { listenAddress } from './listen-address.ts'
@@ -85,7 +86,7 @@ export async function runServer(config: Config, log: Log, { engines: made, traci
   await createSeedRecords(services)
   const server = await listen(services, holdsDemo)
   const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl, `Dirisha <no-reply@${new URL(config.publicUrl).hostname}>`)
-  const runner = createRunner(services, { handlers: { ...SIGN_IN_JOBS, ...NOTIFICATION_JOBS, ...REMINDER_JOBS, ...SEAL_JOBS, ...VIEWS_JOBS }, timetable: [schedulePurge, scheduleReminders, scheduleSeal], ...(mailer && { mailer }) })
+  const runner = createRunner(services, { handlers: { ...SIGN_IN_JOBS, ...NOTIFICATION_JOBS, ...REMINDER_JOBS, ...SEAL_JOBS, ...VIEWS_JOBS, ...RUN_JOBS }, timetable: [schedulePurge, scheduleReminders, scheduleSeal, scheduleRuns], ...(mailer && { mailer }) })
   runner.start()
   const unwatchDemo = database.kind === 'postgres' ? watchDemo(services, holdsDemo, onDatabaseExchanged) : undefined
   const unwatch = server.renew && watchManifests(config.modules, engines, log, async () => {

@@ -165,4 +165,27 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     expect((await call('wambui', 'POST', `documents/leave-adjustment/${no}/actions/approve`, {})).data.status).toBe('Posted')
     expect(await ledger('kiptoo', 'ANNUAL')).toEqual([['Adjustment', 1], ['Entitlement', 21]])
   })
+
+  it('is earned by extra work that the supervisor approves, and paid out once human resources have approved it with the pay of a day', async () => {
+    const made = await call('wanjiku', 'POST', 'documents/compensatory-time', { leave_code: 'COMP', worked_on: '2026-06-13', days: 1, reason: 'Stocktaking on a Saturday' })
+    expect(made).toMatchObject({ status: 201, data: { valid_until: '2026-09-11' } })
+    const claim = String(made.data['no'])
+    await call('wanjiku', 'POST', `documents/compensatory-time/${claim}/actions/send`, {})
+    expect((await call('otieno', 'POST', `documents/compensatory-time/${claim}/actions/approve`, {})).data.status).toBe('Posted')
+    expect(await ledger('wanjiku', 'COMP')).toEqual([['Earned', 1]])
+    expect((await call('wanjiku', 'POST', 'documents/compensatory-time', { leave_code: 'ANNUAL', worked_on: '2026-06-13', reason: 'x' })).errors?.[0]?.message).toBe('Days of this leave are not earned by extra work')
+
+    const balance = async () => (await as('chebet').call('GET', 'hrmis/leave_allocation')).json<{ data: Record<string, number>[] }>().data.find((row) => String(row['leave_code']) === 'ANNUAL')!
+    const before = await balance()
+    expect((await call('chebet', 'POST', 'documents/leave-encashment', { leave_code: 'ANNUAL', days: 99 })).errors?.[0]?.message).toBe('This is more than the balance that is left')
+    const asked = await call('chebet', 'POST', 'documents/leave-encashment', { leave_code: 'ANNUAL', days: 2, reason: 'School fees' })
+    const no = String(asked.data['no'])
+    const decide = (who: string, input: object) => call(who, 'POST', `documents/leave-encashment/${no}/actions/approve`, { input })
+    await call('chebet', 'POST', `documents/leave-encashment/${no}/actions/send`, {})
+    expect((await decide('otieno', {})).status).toBe(200)
+    expect((await decide('njeri', {})).errors?.[0]?.message).toBe('Enter what a day is paid')
+    expect((await decide('njeri', { day_rate: 4500 })).data).toMatchObject({ status: 'Released', day_rate: 4500, amount: 9000, period: '2026' })
+    expect(await balance()).toMatchObject({ adjusted: -2, balance: Number(before['balance']) - 2 })
+    expect((await call('njeri', 'POST', `documents/leave-encashment/${no}/actions/pay`, {})).data.status).toBe('Posted')
+  })
 })

@@ -359,6 +359,7 @@ const PAY: Record<string, Row> = {
 
 /** For a record that does not exist: the leave walk covers who may do what with existing ones. */
 const OF_NO_LEAVE = (call: string, more: Partial<Row> = {}): Record<string, Row> => ({ [call]: { statuses: NO_SUCH, params: { key: 'LV-0', application_code: 'LV-0', fileId: NOBODY, action: 'cancel' }, body: { application_code: 'LV-0', _rev: 1 }, ...more } })
+const LEAVE_JOBS = ['leave-accrual', 'leave-grant', 'leave-expiry', 'earned-leave-expiry', 'leave-close']
 const LEAVE: Record<string, Row> = {
   ...Object.fromEntries(['hrmis/leave_application', 'hrmis/leave_application/HandOverApprovals', 'hrmis/leave_ledger_entries', 'documents/leave-application', 'documents/leave-handover', 'documents/leave-ledger', 'documents/leave-adjustment'].map((path): [string, Row] => [`GET ${path}`, { statuses: EMPLOYEES }])),
   ...Object.fromEntries(['hrmis/leave_application', 'documents/leave-application', 'documents/leave-application/actions/:action/dry-run'].map((path): [string, Row] => [`POST ${path}`, { statuses: EMPLOYEES.replaceAll('200', '422'), params: { action: 'send' }, body: { comments: 'Lunch' } }])),
@@ -373,6 +374,14 @@ const LEAVE: Record<string, Row> = {
   ...OF_NO_LEAVE('GET hrmis/leave_application/:application_code'), ...OF_NO_LEAVE('POST cu/ess_cu/getLeaveApplicationReport', { query: 'number=LV-0' }),
   ...Object.assign({}, ...['leave-application', 'leave-handover', 'leave-ledger', 'leave-adjustment'].flatMap((type) => ['GET :key', 'GET :key/events', 'PATCH :key', 'DELETE :key', 'POST :key/actions/:action'].map((call) => OF_NO_LEAVE(call.replace(' ', ` documents/${type}/`))))) as Record<string, Row>,
   ...Object.assign({}, ...['GET documents/leave-application/:key/files/:fileId', 'GET documents/leave-application/:key/print/sheet', 'POST documents/leave-application/:key/actions/:action/dry-run', 'POST documents/leave-adjustment/:key/actions/:action/dry-run'].map((call) => OF_NO_LEAVE(call))) as Record<string, Row>,
+  // Runs of jobs: of human resources, and read by administrators. What starting one does: jobs.test.ts.
+  //                                                     nobody owner colleague approver unasked finance hr  admin foreign
+  ...Object.fromEntries(LEAVE_JOBS.flatMap((type): [string, Row][] => [[`GET documents/${type}`, { statuses: '401 403   403       403      403     403     200 200   403' }], [`POST documents/${type}`, { statuses: '401 403 403 403 403 403 422 403 403', body: { monthEnd: 'soon', on: 'soon', until: 'soon', period: 'none' } }]])),
+  ...Object.assign({}, ...LEAVE_JOBS.flatMap((type) => ['GET :key', 'GET :key/events', 'GET :key/results', 'PATCH :key', 'DELETE :key', 'POST :key/actions/:action'].map((call) => OF_NO_LEAVE(call.replace(' ', ` documents/${type}/`))))) as Record<string, Row>,
+  ...Object.fromEntries(['leave-encashment', 'compensatory-time'].flatMap((type): [string, Row][] => [
+    [`GET documents/${type}`, { statuses: EMPLOYEES }], [`POST documents/${type}`, { statuses: EMPLOYEES.replaceAll('200', '422'), body: {} }], [`POST documents/${type}/actions/:action/dry-run`, { statuses: EMPLOYEES.replaceAll('200', '422'), params: { action: 'send' }, body: { reason: 'Lunch' } }],
+  ])),
+  ...Object.assign({}, ...['leave-encashment', 'compensatory-time'].flatMap((type) => ['GET :key', 'GET :key/events', 'PATCH :key', 'DELETE :key', 'POST :key/actions/:action', 'POST :key/actions/:action/dry-run'].map((call) => OF_NO_LEAVE(call.replace(' ', ` documents/${type}/`))))) as Record<string, Row>,
 }
 
 const RELATIVE = { ...PETTY_CASH, ...IMPREST, ...REQUISITION, ...PAY, ...LEAVE, ...ATTENDANCE, ...Object.assign({}, ...PLAIN.map(plainRows)) as Record<string, Row> }

@@ -35,6 +35,34 @@ export function addDays(date: string, days: number): string {
   return dateAt((start + Math.trunc(days)) * DAY)
 }
 
+/** The date `months` months later (earlier if negative), at most the last day of its month. @throws RangeError if `date` is not a date. */
+export function addMonths(date: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = date.slice(0, 10).split('-').map(Number)
+  const place = year * 12 + month - 1 + Math.trunc(months)
+  const first = dateAt(Date.UTC(Math.floor(place / 12), ((place % 12) + 12) % 12, 1))
+  return addDays(first, Math.min(day, daysInMonth(first)) - 1)
+}
+
+/**
+ * Months from the first date to the last, both included, each month by the share of its days; 0 if the last is before the first. NaN if either
+ * is not a date.
+ */
+export function monthsBetween(from: string, to: string): number {
+  const months = position(to, 0) - position(from, 1)
+  // A share that two months add up to must not miss a whole by a rounding error.
+  return Math.max(0, Math.round(months * 1e9) / 1e9)
+}
+
+/** Months since the year 0, with the share of the days before this one, and of this one too unless `except` is 1. */
+function position(date: string, except: 0 | 1): number {
+  const [year = NaN, month = NaN, day = NaN] = date.slice(0, 10).split('-').map(Number)
+  return year * 12 + month - 1 + (day - except) / daysInMonth(date)
+}
+
+function daysInMonth(date: string): number {
+  return new Date(Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)), 0)).getUTCDate()
+}
+
 /** The first moment of a day, in the format of date-time values. */
 export function startOf(date: string): string {
   return `${date}T00:00:00Z`

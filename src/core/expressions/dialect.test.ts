@@ -14,7 +14,8 @@ describe('an expression', () => {
   test.each<[string, unknown]>([
     ['sum(doc.lines.map(l, l.amount))', 0.3], ['sum(doc.lines.filter(l, has(l.amount)).map(l, l.amount * 2))', 0.6], ['size(doc.lines)', 3],
     ['doc.total * 2', 25], ['2 * doc.total', 25], ['doc.total == 12.5', true], ['doc.total == 12', false], ['doc.total - 1 > 11', true], ['doc.total % 5', 2.5],
-    ['days(doc.start, "2026-03-01")', 29], ['addDays(doc.start, 1)', '2026-02-01'], ['addDays(doc.start, -31.0)', '2025-12-31'], ['monthOf(doc.start)', 1], ['yearOf(today)', 2026],
+    ['days(doc.start, "2026-03-01")', 29], ['addDays(doc.start, 1)', '2026-02-01'], ['addDays(doc.start, -31.0)', '2025-12-31'], ['addMonths("2026-01-31", 1.0)', '2026-02-28'], ['addMonths("2024-01-31", 1)', '2024-02-29'], ['addMonths("2026-01-15", -1.0)', '2025-12-15'],
+    ['months("2026-01-01", "2026-12-31")', 12], ['months("2026-04-16", "2026-04-30")', 0.5], ['months("2026-06-16", "2026-09-15")', 3], ['months("2026-03-01", "2026-02-28")', 0], ['months("", today)', 0], ['monthOf(doc.start)', 1], ['yearOf(today)', 2026],
     ['min(doc.total, 3)', 3], ['max(1, 2)', 2], ['round2(1.005)', 1.01], ['round(3.3 - 1.1, 6)', 2.2], ['round(0.1 + 0.2, 6)', 0.3], ['round(2.5, 0)', 3], ['round(-2.5, 0)', -3], ['round(7, 2)', 7], ['round(1.005, 2)', 1.01], ['round(-1.45, 1)', -1.5], ['round(1e21, 2)', 1e21], ['" \u200bＡ–B  с ".folded()', 'a-b c'], ['doc.no.folded() == "е‑1".folded()', true], ['doc.note.folded()', ''], ['isEmpty(doc.note)', true], ['isEmpty(doc.no)', false], ['isEmpty(doc.lines)', false],
     ['has(doc.note)', false], ['has(doc.no)', true], ['ifEmpty(doc.note, "none")', 'none'], ['ifEmpty(doc.total, 1)', 12.5], ['ifEmpty(doc.lines[2].amount, 1)', 1], ['settings.limits.ceiling', 5000], ['user.isAdmin', false], ['"employee" in user.roles', true], ['shout(doc.no)', 'E-1'],
     ['doc.note', undefined], ['days("x", today)', undefined],

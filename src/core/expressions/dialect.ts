@@ -3,7 +3,7 @@ import { foldedText } from '../folded-text.ts'
 import { roundMoney, roundTo } from '../money.ts'
 import { COUNTED_JOIN, COUNTED_SIGNATURE, COUNTED_SPLIT, LIMITS, LINEAR_MATCHES, MADE_SIGNATURE, PASSED_ON_SIGNATURE, countedJoin, countedMacro, countedMatches, countedSplit, madeMacro } from './bounded.ts'
 import { CHOICES, chooseMacro, firstMacro, type Choice } from './choose-macro.ts'
-import { addDays, daysBetween, hoursBetween, isDate } from './dates.ts'
+import { addDays, addMonths, daysBetween, monthsBetween, hoursBetween, isDate } from './dates.ts'
 import type { FunctionRegistry } from './functions.ts'
 import { ifEmptyMacro, isEmptyMacro, passedOnMacro, sumMacro } from './macros.ts'
 import { toPlain } from './record-view.ts'
@@ -28,6 +28,8 @@ export const DIALECT_FUNCTIONS: DialectFunction[] = [
   { signature: 'hours(string, string): double', description: 'Hours from the first moment to the second, with a fraction.' },
   { signature: 'monthOf(string): double', description: 'The month of a date, 1 to 12.' },
   { signature: 'yearOf(string): double', description: 'The year of a date.' },
+  { signature: 'addMonths(string, double): string', description: 'The date so many months later, at most the last day of its month: addMonths("2026-01-31", 1.0) is "2026-02-28".' },
+  { signature: 'months(string, string): double', description: 'Months from the first date to the last, both included, parts of a month by its days: months("2026-01-16", "2026-03-31") is 2.516129…; 0 if the last is before the first.' },
   { signature: 'min(double, double): double', description: 'The smaller of two numbers.' },
   { signature: 'max(double, double): double', description: 'The larger of two numbers.' },
   { signature: 'first(list<T>): T', description: 'The first element, an empty record where there is none: first(lists.periods.filter(p, p.isOpen)).from.' },
@@ -97,6 +99,9 @@ function registerDialectFunctions(environment: Environment): void {
   environment.registerFunction('days(string, string): double', (from: string, to: string) => dated(from, 0, (first) => dated(to, 0, (last) => daysBetween(first, last))), sync)
   environment.registerFunction('addDays(string, double): string', (date: string, days: number) => dated(date, '', (first) => addDays(first, days)), sync)
   environment.registerFunction('addDays(string, int): string', (date: string, days: bigint) => dated(date, '', (first) => addDays(first, Number(days))), sync)
+  environment.registerFunction('addMonths(string, double): string', (date: string, months: number) => dated(date, '', (first) => addMonths(first, months)), sync)
+  environment.registerFunction('addMonths(string, int): string', (date: string, months: bigint) => dated(date, '', (first) => addMonths(first, Number(months))), sync)
+  environment.registerFunction('months(string, string): double', (from: string, to: string) => dated(from, 0, (first) => dated(to, 0, (last) => monthsBetween(first, last))), sync)
   environment.registerFunction('monthOf(string): double', (date: string) => dated(date, 0, (known) => Number(known.slice(5, 7))), sync)
   environment.registerFunction('yearOf(string): double', (date: string) => dated(date, 0, (known) => Number(known.slice(0, 4))), sync)
   for (const [left, right] of [['double', 'double'], ['double', 'int'], ['int', 'double'], ['int', 'int']]) {

@@ -56,6 +56,8 @@ const NAMING = Object.entries<ShapesOf>({
   'actions.*.fields': ofHeader, 'actions.*.sets': ofHeader,
   'approval.summary': ofHeader, 'approval.columns': ofHeader, 'approval.columns.*.details': ofHeader, 'approval.amount': ofHeader, 'approval.sets': ofHeader,
   'permissions.*.hide': ofHeader, 'attachments.field': ofHeader, 'reminders.*.date': ofHeader, 'dualControl.fields': ofHeader, 'dualControl.notOwn': ofHeader, 'dualControl.gainers': ofHeader, 'dualControl.about': ofHeader,
+  'job.items': ofHeader, 'job.over': linesNamedAt('job.items'),
+  'job.figures.total': ofHeader, 'job.figures.done': ofHeader, 'job.figures.posted': ofHeader, 'job.figures.skipped': ofHeader, 'job.figures.failed': ofHeader, 'job.figures.cursor': ofHeader, 'job.figures.endedAt': ofHeader, 'job.figures.note': ofHeader,
   'balances.owner': ofHeader, 'balances.date': ofHeader, 'balances.amount': ofHeader, 'balances.kind': ofHeader, 'balances.by': ofHeader, 'balances.period': ofHeader, 'balances.account': ofHeader,
   'balances.document': ofHeader, 'balances.text': ofHeader, 'balances.figures.*.sum': ofHeader,
   'statement.owner': ofHeader, 'statement.date': ofHeader, 'statement.amount': ofHeader, 'statement.document': ofHeader, 'statement.kind': ofHeader, 'statement.text': ofHeader,

@@ -10,6 +10,7 @@ export const SCREENS: Record<string, Fetched<ScreenProps>> = {
   list: fetched(() => import('../pages/list/ListPage.tsx').then((module) => module.fetchListPage())),
   card: fetched(() => import('../pages/card/CardPage.tsx').then((module) => module.CardPage)),
   document: fetched(() => import('../pages/document/DocumentPage.tsx').then((module) => module.DocumentPage)),
+  balances: fetched(() => import('../pages/balances/BalancesPage.tsx').then((module) => module.BalancesPage)),
   statement: fetched(() => import('../pages/statement/StatementPage.tsx').then((module) => module.StatementPage)),
   approvals: fetched(() => import('../pages/approvals/ApprovalsPage.tsx').then((module) => module.ApprovalsPage)),
   approval: fetched(() => import('../pages/approval/ApprovalPage.tsx').then((module) => module.ApprovalPage)),

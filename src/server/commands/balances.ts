@@ -6,7 +6,7 @@ import { rowsOfLists } from '../portal/rows-of-lists.ts'
 import { readLabels } from '../presenters/labels.ts'
 import type { EmployeeStatement } from '../services.ts'
 import type { Db } from '../store/connection/database.ts'
-import { loadRecords, refKey } from '../store/lists/references.ts'
+import { listRecords, loadRecords, refKey } from '../store/lists/references.ts'
 import { accountPeriods, accountSums, type AccountSum } from '../store/lists/ledger-balances.ts'
 import { statementOf } from '../store/lists/statement-entries.ts'
 import { contextWithRefs, plainContext, rowsOf, type CommandContext } from './context.ts'
@@ -36,7 +36,7 @@ export async function readBalances(db: Db, command: CommandContext, type: Compil
   const titles = await titlesOf(db, command, ledger, accounts)
   const data = accounts.map((account) => ({ [balances.by]: account.by, [balances.period]: account.period, _title: titles(account.by), ...figuresOf(balances, fields, account, waiting) }))
   return {
-    data, message: '', ...whose, period, periods: periods.includes(period) || period === '' ? periods : [period, ...periods],
+    data, message: '', ...whose, team: await teamOf(db, command), isForAll: rowsOf(command, type, 'list').kind === 'always', period, periods: periods.includes(period) || period === '' ? periods : [period, ...periods],
     figures: Object.values(balances.figures).map(({ name, title, kinds, lookup, less }) => ({ name, title, isOfEntries: lookup === undefined && less === undefined, ...(kinds !== undefined && { kinds }) })),
   }
 }
@@ -83,6 +83,18 @@ async function whoseBalances(db: Db, command: CommandContext, { type }: Ledger, 
   if (!isReadable || (record === undefined && employee !== session.actor.employee)) throw new AppError('not-found')
   const name = record?.data[employees.name]
   return { employee, name: typeof name === 'string' ? name : session.actor.name }
+}
+
+/** The most people who are offered; more are found by their number. */
+const MAX_TEAM = 200
+
+/** The people who report to the person, by name. */
+async function teamOf(db: Db, { session, engine }: CommandContext): Promise<BalancesAnswer['team']> {
+  const { employees } = engine.catalogue.organisation
+  const { employee } = session.actor
+  if (employees === undefined || employee === undefined) return []
+  const rows = await listRecords(db, session.company.code, employees.type, [equals(employees.manager, employee)])
+  return rows.slice(0, MAX_TEAM).map(({ key, data }) => ({ employee: key, name: typeof data[employees.name] === 'string' ? String(data[employees.name]) : key })).sort((a, b) => a.name.localeCompare(b.name))
 }
 
 async function currentPeriod({ services, engine, session, now }: CommandContext, { type, balances: { current } }: Ledger): Promise<string | undefined> {

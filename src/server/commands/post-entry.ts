@@ -1,13 +1,13 @@
 /** Entries that the server creates itself, posted by actions, approvals and effects. */
-import { isAbsent, type JsonObject } from '../../core/index.ts'
+import { isAbsent, type JsonObject, type StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
 import type { Tx } from '../store/connection/database.ts'
 import { plainContext, type CommandContext } from './context.ts'
 import { writePosted } from './write-record.ts'
 
-/** Writes an entry with its defaults, stamps and computed values. @throws AppError rule-failed if a required value is missing */
-export async function postEntry(tx: Tx, command: CommandContext, to: string, values: JsonObject): Promise<void> {
+/** Writes an entry with its defaults, stamps and computed values; returns it unless it gets its number only before the commit. @throws AppError rule-failed if a required value is missing */
+export async function postEntry(tx: Tx, command: CommandContext, to: string, values: JsonObject): Promise<StoredRecord | undefined> {
   const target = command.engine.type(to)
   const plain = plainContext(command)
   const { owner } = target.manifest
@@ -18,5 +18,5 @@ export async function postEntry(tx: Tx, command: CommandContext, to: string, val
   for (const field of target.manifest.shape.required) {
     if (isAbsent(entry[field]) && field !== target.manifest.key) throw new AppError('rule-failed', { field: target.manifest.shape.fields[field]?.title ?? field })
   }
-  await writePosted(tx, command, target, entry)
+  return writePosted(tx, command, target, entry)
 }

@@ -14,6 +14,7 @@ import { checkDocument } from './check-document.ts'
 import { actionContext, titleFor, typeOf, type CommandContext } from './context.ts'
 import type { Written } from './create-document.ts'
 import { applyRequest } from './dual-control/apply-request.ts'
+import { beginRun } from './job-run/begin-run.ts'
 import { prepareWrite } from './prepare-write.ts'
 import { lockRecord, type LockedRecord } from './load-record.ts'
 import { notify } from './notify.ts'
@@ -117,7 +118,7 @@ async function perform(
   const approval = open.length === 0 ? started : undefined
   const left = approval === undefined ? doc : await withSets(type, approval, doc, ctx)
   const state = (await stateOf(type, approval?.approved ?? targetOf(action, record.state), left, ctx)) ?? record.state
-  const next = await inState(type, left, state, ctx)
+  const next = await beginRun(tx, command, type, record, { doc: await inState(type, left, state, ctx), state, ctx })
   await prepareWrite(tx, command, manifest, record, { ...record, state, data: next })
   const written = await updateDocument(tx, manifest, at, record.rev, { state, owner: record.owner, data: next, by: session.actor.id, at: now })
   if (!written) throw new AppError('stale')

@@ -29,14 +29,12 @@ export async function writeNewRecord(tx: Tx, command: CommandContext, type: Comp
  * Like `writeNewRecord`, for an entry that the server creates itself. In a gapless series it has a provisional key until it is numbered
  * just before the commit.
  */
-export async function writePosted(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc): Promise<void> {
-  if (type.manifest.gapless !== true || enteredKey(type, checked) !== undefined) {
-    await writeNewRecord(tx, command, type, checked)
-    return
-  }
+export async function writePosted(tx: Tx, command: CommandContext, type: CompiledType, checked: Doc): Promise<StoredRecord | undefined> {
+  if (type.manifest.gapless !== true || enteredKey(type, checked) !== undefined) return writeNewRecord(tx, command, type, checked)
   const record = await writerOf(tx, command, type, checked)(provisionalKey(), true)
   if (!record) throw new Error('A random key was taken.')
   numberLater(tx, command, { manifest: type.manifest, key: record.key, state: record.state, owner: record.owner })
+  return undefined
 }
 
 /** The key that the record brings, for types without a series. */

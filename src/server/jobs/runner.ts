@@ -3,11 +3,12 @@ import type { JsonObject } from '../../core/index.ts'
 import { whyUnsent, type Mailer } from '../mail/mailer.ts'
 import { toHtml } from '../mail/to-html.ts'
 import type { Services } from '../services.ts'
-import { claimJob, failJob, finishJob, FIRST_WAIT_S, MAX_WAIT_S } from '../store/delivery/jobs.ts'
+import { claimJob, failJob, finishJob, FIRST_WAIT_S, MAX_WAIT_S, repeatJob } from '../store/delivery/jobs.ts'
 import { claimOutbox, markSent, markUnsent } from '../store/delivery/outbox.ts'
 import { isUnavailable } from '../store/connection/unavailable.ts'
 
-export type JobHandler = (services: Services, payload: JsonObject) => Promise<void>
+/** Does a job, or a part of it: `again` if there is more to do, which other work may come before. */
+export type JobHandler = (services: Services, payload: JsonObject) => Promise<void | 'again'>
 
 export interface RunnerOptions {
   /** Absent: messages stay in the outbox. */
@@ -65,7 +66,7 @@ export function createRunner(services: Services, options: RunnerOptions): Runner
     isWaiting = isUnavailable(error)
   }
 
-  function next(): void {
+  function next(waitMs: number): void {
     if (isStopped) return
     timer = setTimeout(() => {
       round = runOnce().then(
@@ -78,8 +79,9 @@ export function createRunner(services: Services, options: RunnerOptions): Runner
           return 0
         },
       )
-      void round.then(next)
-    }, INTERVAL_MS)
+      // While there is work, it goes on without a pause.
+      void round.then((done) => { next(done > 0 ? 0 : INTERVAL_MS) })
+    }, waitMs)
     timer.unref()
   }
 
@@ -87,7 +89,7 @@ export function createRunner(services: Services, options: RunnerOptions): Runner
     runOnce,
     start() {
       isStopped = false
-      next()
+      next(INTERVAL_MS)
     },
     async stop() {
       isStopped = true
@@ -121,8 +123,8 @@ async function runJob(services: Services, handlers: Record<string, JobHandler>):
   try {
     const handler = Object.hasOwn(handlers, job.kind) ? handlers[job.kind] : undefined
     if (handler === undefined) throw new Error(`Nothing here does jobs of the kind "${job.kind}".`)
-    await handler(services, job.payload)
-    await finishJob(database.kysely, job.id, clock.now())
+    const more = await handler(services, job.payload)
+    await (more === 'again' ? repeatJob : finishJob)(database.kysely, job.id, clock.now())
   } catch (error) {
     log.error({ err: error, job: job.id, kind: job.kind, attempts: job.attempts }, 'a job failed')
     await failJob(database.kysely, job.id, textOf(error), new Date(clock.now().getTime() + waitAfter(job.attempts)))

@@ -3,7 +3,7 @@ import type { Tables } from '../store/sql/tables.ts'
 
 /** Ordered so that each table comes after those it references. */
 export const KEPT_TABLES = [
-  'companies', 'users', 'authenticators', 'recovery_codes', 'settings', 'overlays', 'images', 'documents', 'approval_entries', 'events', 'event_seals', 'number_series', 'files', 'outbox', 'notifications', 'notification_mutes', 'preferences',
+  'companies', 'users', 'authenticators', 'recovery_codes', 'settings', 'overlays', 'images', 'documents', 'approval_entries', 'events', 'event_seals', 'number_series', 'files', 'outbox', 'notifications', 'notification_mutes', 'preferences', 'job_keys', 'job_results', 'job_schedules',
 ] as const satisfies (keyof Tables)[]
 export type KeptTable = (typeof KEPT_TABLES)[number]
 

@@ -1,11 +1,12 @@
 /** Sends, once a day at seven on the company's clock, the reminders that manifests declare for days counted from a date of a document. */
-import { ALWAYS, addDays, EVERYONE, localDateAndTime, type CompiledType, type JsonObject, type ResolvedReminder } from '../../core/index.ts'
+import { ALWAYS, addDays, localDateAndTime, type CompiledType, type JsonObject, type ResolvedReminder } from '../../core/index.ts'
 import { commandContext, contextWithRefs, type CommandContext } from '../commands/context.ts'
 import { docOf } from '../commands/check-document.ts'
 import { sendNotice } from '../commands/declared-notices.ts'
 import type { JobHandler } from '../jobs/runner.ts'
 import { runSliced } from '../in-pieces.ts'
-import type { Services, Session } from '../services.ts'
+import type { Services } from '../services.ts'
+import { portalItself } from '../sign-in/portal-itself.ts'
 import { sessionAs } from '../sign-in/session-as.ts'
 import { allCompanies } from '../store/settings/companies.ts'
 import type { Tx } from '../store/connection/database.ts'
@@ -13,7 +14,6 @@ import { lockDocument } from '../store/documents/documents.ts'
 import { documentsDue } from '../store/documents/due-documents.ts'
 import { appendEvent, hasEventOf, trailOf } from '../store/audit/events.ts'
 import { addJob, purgeFinishedJobs } from '../store/delivery/jobs.ts'
-import type { CompaniesTable } from '../store/sql/tables.ts'
 import { notifyOverdue } from './overdue.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -54,11 +54,6 @@ export async function sendReminders(services: Services, only?: string): Promise<
     sent += await notifyOverdue(command)
   }
   return sent
-}
-
-/** The portal itself as an actor: it sees what it has to send and may do nothing. */
-function portalItself({ code, display_name: name }: CompaniesTable): Session['actor'] {
-  return { id: 'system', email: '', name, company: code, roles: [EVERYONE], isNavuser: false, isApprover: false }
 }
 
 async function remind(command: CommandContext, type: CompiledType, reminder: ResolvedReminder): Promise<number> {

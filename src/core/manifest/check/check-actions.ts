@@ -90,7 +90,8 @@ function checkReminder(context: CheckContext, expanded: ExpandedType, type: Reso
   checkNotice(context, expanded, type, at, { to, subject, text })
 }
 
-function checkNotice(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, { to, subject, text }: Pick<Reminder, 'to' | 'subject' | 'text'>): void {
+/** The recipients and the texts of a notice. */
+export function checkNotice(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, { to, subject, text }: Pick<Reminder, 'to' | 'subject' | 'text'>): void {
   for (const [index, who] of to.entries()) if (typeof who === 'string') expectRole(context, expanded, [...at, 'to', index], who, { also: [OWNER, 'supervisor'] })
   checkPlaceholders(context, expanded, type, [...at, 'subject'], subject)
   checkPlaceholders(context, expanded, type, [...at, 'text'], text)
@@ -127,7 +128,7 @@ function checkConsequences(context: CheckContext, expanded: ExpandedType, type: 
 }
 
 /** Reports E215 for a value that never stays, because the field always gets another one. */
-function refuseOverwritten({ reporter }: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, type: ResolvedDocumentType): void {
+export function refuseOverwritten({ reporter }: CheckContext, expanded: ExpandedType, path: KeyPath, name: string, type: ResolvedDocumentType): void {
   const why = whyOverwritten(name, type)
   if (why !== undefined) reporter.inType('E215', expanded, path, `What is set here is lost: ${why}.`, { key: true, seen: name, expected: 'a field that keeps what it is given' })
 }

@@ -22,7 +22,7 @@ export const checkStates: CheckPass = (context, expanded, type) => {
   }
   checkReach(context, expanded, type, initial[0]?.name ?? '')
   for (const state of states) {
-    const leaves = Object.values(type.actions).some((action) => action.from.includes(state.name) && (action.deletes || statesOf(targetOf(action, state.name)).some((to) => to !== state.name)))
+    const leaves = Object.values(type.actions).some((action) => action.from.includes(state.name) && (action.deletes || statesOf(targetOf(action, state.name)).some((to) => to !== state.name))) || stepsOfRuns(type).some(({ from }) => from === state.name)
     if (!leaves && !state.final) context.reporter.inType('E403', expanded, ['states', state.name], `Nothing leads out of "${state.name}".`, { key: true, expected: 'an action from it, or "final": true', seen: state.name })
   }
   for (const action of Object.values(type.actions)) checkPerformable(context, expanded, type, action)
@@ -94,11 +94,19 @@ function checkReach(context: CheckContext, expanded: ExpandedType, type: Resolve
   const reached = new Set([initial])
   for (let size = 0; size < reached.size;) {
     size = reached.size
-    for (const { from, to } of Object.values(type.actions).flatMap(targetsOf)) if (from === 'new' || reached.has(from)) reached.add(to)
+    for (const { from, to } of [...Object.values(type.actions).flatMap(targetsOf), ...stepsOfRuns(type)]) if (from === 'new' || reached.has(from)) reached.add(to)
   }
   for (const state of Object.keys(type.states)) {
     if (!reached.has(state)) context.reporter.inType('E402', expanded, ['states', state], `No action leads to "${state}".`, { key: true, expected: `an action from ${[...reached].join(' or ')} that leads to it`, seen: state })
   }
+}
+
+/** Where the server itself leads a run of a job. */
+function stepsOfRuns({ job }: ResolvedDocumentType): { from: string; to: string }[] {
+  if (job === undefined) return []
+  const { trying, tried, running, done, stopped } = job.states
+  // A scheduled run that cannot start is stopped at once.
+  return [{ from: trying, to: tried }, { from: running, to: done }, { from: running, to: stopped }]
 }
 
 function checkPerformable(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, action: ResolvedAction): void {

@@ -7,6 +7,7 @@ import { checkEndpoints } from './check-endpoints.ts'
 import { checkingExpressions } from './check-expressions.ts'
 import { checkFields } from './check-fields.ts'
 import { checkIds, checkSeries } from './check-ids.ts'
+import { checkJob } from './check-job.ts'
 import { checkRecomputed } from './check-recomputed.ts'
 import { checkRows } from './check-rows.ts'
 import { checkFilters } from './check-filters.ts'
@@ -25,7 +26,7 @@ export function* checkingTypes(context: CheckContext, written: readonly Expanded
   for (const expanded of types) {
     const type = context.catalogue.types[expanded.id]
     if (type === undefined) continue
-    for (const pass of [checkIds, checkSeries, checkFields, checkScreens, checkFilters, checkActions, checkStates, checkWireStates, checkRows, checkDualControl, checkChosenOwner, checkRecomputed, checkCheckedLists, checkBalances]) {
+    for (const pass of [checkIds, checkSeries, checkFields, checkScreens, checkFilters, checkActions, checkStates, checkWireStates, checkRows, checkDualControl, checkChosenOwner, checkRecomputed, checkCheckedLists, checkBalances, checkJob]) {
       pass(context, expanded, type)
       yield
     }

@@ -5,7 +5,7 @@ import { contentHash } from '../resolve/content-hash.ts'
 import { KEYWORD_ENTRIES, FIELD_DEFAULTS } from '../language/field-keywords.ts'
 import { definedOnly } from '../resolve/resolve-shape.ts'
 import { withoutFields, type MissingOnScreens } from '../../redaction/without-fields.ts'
-import type { DualControl, ResolvedAction, ResolvedApproval, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedRule, ResolvedSection, ResolvedShape, Target } from '../resolve/resolved.ts'
+import type { DualControl, ResolvedAction, ResolvedApproval, ResolvedBalances, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedRule, ResolvedSection, ResolvedShape, Target } from '../resolve/resolved.ts'
 
 const WHOLE: Visibility = { redactedAlways: [], redactedOnNew: [], redactedOnAllRows: [], redactedOnSomeRows: [], redactedInOtherTypes: {}, columnsByRole: {} }
 
@@ -22,6 +22,9 @@ export function toClientManifest(whole: ResolvedDocumentType, visibility: Visibi
     description: type.description, key: type.key, label: type.label, stateField: type.stateField, shape: clientShape(type.shape),
     ...definedOnly({ series: type.series, owner: type.owner, ownerChosenBy: type.ownerChosenBy, approval: type.approval && clientApproval(type.approval), attachments: type.attachments }),
     ...definedOnly({ dualControl: type.dualControl && clientDualControl(type.dualControl, type.shape) }),
+    // What the screen of a run shows; the rest is the server's.
+    ...definedOnly({ job: type.job && { ...type.job, over: {}, key: '', posts: [], notifies: [] } }),
+    ...definedOnly({ balances: type.balances && clientBalances(type.balances) }),
     approvals: mapped(type.approvals, clientApproval),
     // Its existence is enough for asking the server.
     ...definedOnly({ source: type.source && { service: type.source.service, rows: [], values: {} } }),
@@ -39,6 +42,11 @@ export function toClientManifest(whole: ResolvedDocumentType, visibility: Visibi
     hidden: { onNew: visibility.redactedOnNew, inLists: visibility.redactedOnSomeRows },
   }
   return { ...(JSON.parse(JSON.stringify(client)) as JsonObject), hash: contentHash(JSON.stringify(client)) }
+}
+
+/** The current period comes from the server, with the figures. */
+function clientBalances({ current: _, ...balances }: ResolvedBalances): ResolvedBalances {
+  return balances
 }
 
 function mapped<T, U>(entries: Record<string, T>, transform: (entry: T) => U): Record<string, U> {

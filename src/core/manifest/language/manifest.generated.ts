@@ -494,6 +494,7 @@ export interface DocumentTypeManifest {
       }
     }
   }
+  job?: Job
   reminders?: Reminders
   /**
    * The source of the rules of this type, such as a statute.
@@ -1141,9 +1142,9 @@ export interface Section {
     fields?: FieldName[]
   }
   /**
-   * fields: a form; lines: an editable table; attachments: files; approvals: the timeline of approval entries; history: the record's events. Default: lines if it names a field, otherwise fields.
+   * fields: a form; results: the progress of a run of a job and what it did for each item; lines: an editable table; attachments: files; approvals: the timeline of approval entries; history: the record's events. Default: lines if it names a field, otherwise fields.
    */
-  kind?: 'fields' | 'lines' | 'attachments' | 'approvals' | 'history'
+  kind?: 'fields' | 'lines' | 'attachments' | 'approvals' | 'history' | 'results'
   /**
    * Heading.
    */
@@ -1733,6 +1734,102 @@ export interface DualControl {
    */
   own?: 'refused' | 'requested'
 }
+export interface Job {
+  items: FieldName
+  /**
+   * What the items are: fields of the line, each with a lookup whose records are gone through, in the order of their keys; several make every combination. The first may have any number of records, the others 200 at most.
+   */
+  over: {
+    [k: string]: string
+  }
+  when?: Expression
+  why?: Expression
+  key: Expression
+  /**
+   * What is written for an item, in the transaction of its batch.
+   *
+   * @minItems 1
+   */
+  posts: JobPost[]
+  /**
+   * Notifications when a run has ended; a dry run sends none.
+   *
+   * @minItems 1
+   */
+  notifies?: Notice[]
+  schedule?: JobSchedule
+  /**
+   * The states of a run by their meaning. An action that leads to running or trying starts it; the server leads on from there.
+   */
+  states: {
+    /**
+     * A dry run is under way: everything is done and undone again, and the report says what would be posted.
+     */
+    trying: string
+    /**
+     * The dry run has ended.
+     */
+    tried: string
+    /**
+     * It is under way.
+     */
+    running: string
+    /**
+     * It has ended.
+     */
+    done: string
+    /**
+     * It was stopped; it goes on from there if it is started again.
+     */
+    stopped: string
+  }
+  /**
+   * Fields of the run that the server keeps: numbers of items, and where it goes on.
+   */
+  figures: {
+    total: FieldName
+    done: FieldName
+    posted: FieldName
+    skipped: FieldName
+    failed: FieldName
+    cursor: FieldName
+    endedAt?: FieldName
+    note?: FieldName
+  }
+  /**
+   * Items of a batch, which is one transaction.
+   */
+  batch?: number
+}
+export interface JobPost {
+  to: TypeId
+  when?: Expression
+  key?: Expression
+  /**
+   * Expressions over doc and line, by field.
+   */
+  values: {
+    [k: string]: Expression
+  }
+  /**
+   * An action that starts the approval of the document made, which is done at once: it belongs to whom its owner field names, and waits for those who decide on theirs.
+   */
+  then?: string
+}
+export interface JobSchedule {
+  /**
+   * How often.
+   */
+  every: 'day' | 'month' | 'year'
+  /**
+   * The day: of a month 1 to 28 or last, of a year MM-DD; 1 by default.
+   */
+  on?: 'last' | number | string
+  /**
+   * From what time, on the company's clock.
+   */
+  at?: string
+}
 /**
  * Notifications on days counted from a date of the document, by name. The job runs once a day and sends each reminder once.
  */
@@ -2048,6 +2145,7 @@ export interface Page {
     | 'sign-ins'
     | 'overlays'
     | 'statement'
+    | 'balances'
   type?: TypeId
   /**
    * Where the URL holds the record's key.

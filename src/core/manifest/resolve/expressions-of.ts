@@ -3,7 +3,7 @@ import { approvalsOf } from '../../workflow/approvals.ts'
 import { isDecision } from '../../workflow/decisions.ts'
 import { referencesOfField } from '../../document/referred.ts'
 import type { KeyPath } from '../read/reporter.ts'
-import type { Consequences, ResolvedAction, ResolvedActionCheck, ResolvedApproval, ResolvedDocumentType, ResolvedField, ResolvedReference, Recipient, Target } from './resolved.ts'
+import type { Consequences, ResolvedAction, ResolvedActionCheck, ResolvedApproval, ResolvedDocumentType, ResolvedField, ResolvedJob, ResolvedReference, Recipient, Target } from './resolved.ts'
 
 /** One expression of a type: its place in the manifest, what it may read and what it must return. */
 export interface PlacedExpression {
@@ -147,12 +147,25 @@ function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocu
     ...Object.values(type.states).flatMap(({ name, was = {} }) => Object.entries(was).flatMap(([earlier, when]) => placed(['states', name, 'was'], { at: 'rows' }, [[earlier, when, 'bool']]))),
     ...Object.values(type.reminders).flatMap((reminder) => placed(['reminders', reminder.name], header, [['when', reminder.when, 'bool'], ...ofRecipients('to', reminder.to)])),
     ...Object.values(type.card.sections).flatMap((section) => placed(['card', 'sections', section.name], header, [['when', section.when, 'bool'], ['comments', section.comments, 'bool']])),
+    ...(type.job === undefined ? [] : ofJob(type.job, typeOf)),
     ...placed(['balances'], header, [['current', type.balances?.current, 'string']]),
     ...placed(['attachments'], header, [['requiredWhen', type.attachments?.requiredWhen, 'bool']]),
     ...(type.approval === undefined ? [] : ofApproval(['approval'], type, type.approval, typeOf)),
     ...Object.entries(type.approvals).flatMap(([id, approval]) => ofApproval(['approvals', id], type, approval, typeOf)),
     ...Object.values(type.permissions).flatMap((permission) => placed(['permissions', permission.role], { at: 'rows' }, [['rows', permission.rows, 'bool']])),
     ...Object.values(type.print).flatMap((print) => placed(['print', print.name], { at: 'print' }, [['when', print.when, 'bool']])),
+  ]
+}
+
+function ofJob({ items, when, why, key, posts, notifies }: ResolvedJob, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
+  const item: Place = { at: 'action', array: items }
+  return [
+    ...placed(['job'], item, [['when', when, 'bool'], ['why', why, 'string'], ['key', key, 'string']]),
+    ...posts.flatMap((post, index) => {
+      const fields = typeOf(post.to)?.shape.fields ?? {}
+      return placed(['job', 'posts', index], item, [['when', post.when, 'bool'], ['key', post.key, 'string'], ...Object.entries(post.values).map(([name, source]): SourceAtKey => [`values/${name}`, source, fields[name] ?? 'dyn'])])
+    }),
+    ...notifies.flatMap((notice, index) => placed(['job', 'notifies', index], { at: 'action' }, [['when', notice.when, 'bool'], ...ofRecipients('to', notice.to)])),
   ]
 }
 

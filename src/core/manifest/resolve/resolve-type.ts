@@ -8,6 +8,7 @@ import { stateFieldOf } from '../read/shorthand/wire-state-fields.ts'
 import { resolveEndpoints } from './resolve-endpoints.ts'
 import { resolveCard, resolveList } from './resolve-screens.ts'
 import { resolveBalances } from './resolve-balances.ts'
+import { resolveJob } from './resolve-job.ts'
 import { definedOnly, resolveShape, type OtherTypes } from './resolve-shape.ts'
 import { ruleName } from '../read/shorthand/rule-groups.ts'
 import { resolveLookup } from './resolve-lookup.ts'
@@ -58,6 +59,7 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
     approvals: resolveApprovals(manifest, shape),
     reminders: Object.fromEntries(Object.entries(manifest.reminders ?? {}).map(([name, given]) => [name, { name, date: given.date, days: given.days, to: given.to, subject: given.subject, text: given.text, ...definedOnly({ states: given.states && expandStates({ states, stateField }, given.states), when: given.when }) }])),
     ...definedOnly({ statement: manifest.statement && { balance: true, reversed: false, ...manifest.statement } }),
+    ...definedOnly({ job: manifest.job && resolveJob(manifest.job) }),
     ...definedOnly({ balances: manifest.balances && resolveBalances(manifest.balances) }),
     ...definedOnly({ needsRevision: (manifest.needsRevision ?? manifest.dualControl !== undefined) || undefined }),
     ...definedOnly({ dualControl: manifest.dualControl && { own: 'refused' as const, ...manifest.dualControl } }),

@@ -153,7 +153,7 @@ export interface ResolvedList {
 
 export interface ResolvedSection {
   name: string
-  kind: 'fields' | 'lines' | 'attachments' | 'approvals' | 'history'
+  kind: 'fields' | 'lines' | 'attachments' | 'approvals' | 'history' | 'results'
   title?: string
   fields: string[]
   field?: string
@@ -250,6 +250,26 @@ export interface ResolvedAction extends Consequences, ActionFlags {
 
 /** The fields of a ledger by their role on a person's statement. */
 export interface ResolvedStatement { owner: string; date: string; amount: string; document?: string; kind?: string; text?: string; balance: boolean; reversed: boolean }
+
+/** What a job writes for an item. */
+export interface ResolvedJobPost { to: string; when?: Expression; key?: Expression; values: Record<string, Expression>; then?: string }
+export interface ResolvedSchedule { every: 'day' | 'month' | 'year'; /** Of a month 1 to 28 or last, of a year MM-DD. */ on: number | string; /** HH:MM on the company's clock. */ at: string }
+
+/** A job, whose runs are the records of the type. */
+export interface ResolvedJob {
+  items: string
+  /** Fields of the items' lines, each with the lookup whose records it goes through. */
+  over: Record<string, string>
+  when?: Expression
+  why?: Expression
+  key: Expression
+  posts: ResolvedJobPost[]
+  notifies: ResolvedNotice[]
+  schedule?: ResolvedSchedule
+  states: Record<'trying' | 'tried' | 'running' | 'done' | 'stopped', string>
+  figures: Record<'total' | 'done' | 'posted' | 'skipped' | 'failed' | 'cursor', string> & { endedAt?: string; note?: string }
+  batch: number
+}
 
 /** A figure of an account: entries of the kinds, or a lookup's group, less another figure. */
 export interface ResolvedBalanceFigure { name: string; title: string; /** Absent for all kinds. */ kinds?: string[]; sum: string; lookup?: string; negated: boolean; less?: string }
@@ -363,6 +383,8 @@ export interface ResolvedDocumentType {
   reminders: Record<string, ResolvedReminder>
   /** How its entries appear on a person's statement. */
   statement?: ResolvedStatement
+  /** Its records are runs of this job. */
+  job?: ResolvedJob
   /** The accounts of people that it keeps. */
   balances?: ResolvedBalances
   /** The first 16 hex characters of the SHA-256 of the resolved manifest as JSON. */

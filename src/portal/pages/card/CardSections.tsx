@@ -22,6 +22,9 @@ const ApprovalsSection = lazy(() => import('../../ui/record/ApprovalsSection.tsx
 // Lazy: it usually starts collapsed.
 const HistorySection = lazy(() => import('../../ui/record/HistorySection.tsx').then((module) => ({ default: module.HistorySection })))
 
+// Lazy: only runs of jobs have results.
+const ResultsSection = lazy(() => import('./sections/results/ResultsSection.tsx').then((module) => ({ default: module.ResultsSection })))
+
 const NONE: readonly string[] = []
 
 /** The sections that the manifest lists, each while its condition holds. */
@@ -43,7 +46,7 @@ function inOrder(card: Card, sections: ResolvedSection[], isPhone: boolean): Res
 }
 
 function isShown({ compiled, model, record, context }: Card, section: ResolvedSection): boolean {
-  if ((section.kind === 'history' || section.kind === 'approvals') && !record) return false
+  if ((section.kind === 'history' || section.kind === 'approvals' || section.kind === 'results') && !record) return false
   if (section.kind === 'fields' && !section.fields.some((name) => compiled.manifest.shape.fields[name] && model.field(name).visible)) return false
   return section.when === undefined || compiled.test(section.when, model.doc(), context())
 }
@@ -77,6 +80,8 @@ function SectionBody({ card, section }: { card: Card; section: ResolvedSection }
       return <AttachmentsSection card={card} />
     case 'approvals':
       return <LazyBoundary><ApprovalsSection record={card.record} manifest={card.manifest} hasComments={section.comments === undefined || card.compiled.test(section.comments, card.model.doc(), card.context())} /></LazyBoundary>
+    case 'results':
+      return <LazyBoundary><ResultsSection manifest={card.manifest} record={card.record} /></LazyBoundary>
     case 'history':
       return <LazyBoundary><HistorySection manifest={card.manifest} recordKey={card.keyOf} rev={card.record?._rev} fields={section.fields} /></LazyBoundary>
   }

@@ -1,19 +1,15 @@
 /** Turns a change to fields under dual control into a request that a second person approves. */
-import { subjectsOf, changedOwnFields, gainersOf, type ChangeRequestFields, type CompiledType, type Doc, type FieldPaths, type ResolvedField, type RuleContext, type StoredRecord, t } from '../../../core/index.ts'
+import { subjectsOf, changedOwnFields, gainersOf, type ChangeRequestFields, type CompiledType, type Doc, type FieldPaths, type ResolvedField, t } from '../../../core/index.ts'
 import { AppError } from '../../errors.ts'
 import { runSliced } from '../../in-pieces.ts'
-import { updateDocument } from '../../store/documents/documents.ts'
 import { maySee, waitingRequest, waitingRequests } from '../../store/documents/change-requests.ts'
-import { appendEvent } from '../../store/audit/events.ts'
 import { lockKeys } from '../../store/transactions/lock-keys.ts'
 import type { Tx } from '../../store/connection/database.ts'
-import { inState } from '../action-consequences.ts'
-import { startRound } from '../approval-round.ts'
 import { checkDocument } from '../check-document.ts'
 import { inEnglish } from '../../languages/of-request.ts'
 import { plainContext, titleFor, typeOfBase, type CommandContext } from '../context.ts'
+import { sendMade } from '../send-made.ts'
 import { writeNewRecord } from '../write-record.ts'
-import { notify } from '../notify.ts'
 import { describeChanges } from './asked-changes.ts'
 
 export const REQUEST_KINDS = { change: 'Change', create: 'New record', delete: 'Deletion' } as const
@@ -40,7 +36,7 @@ export async function askForChange(tx: Tx, command: CommandContext, type: Compil
   const stamped = await runSliced(requests.stamping({ ...(await runSliced(requests.makingDocument(plain))), ...doc }, plain))
   const checked = await checkDocument(tx, command, requests, { doc: stamped, action: 'save' })
   const record = await writeNewRecord(tx, command, requests, checked.doc)
-  await send(tx, command, requests, record, checked.loaded.ctx)
+  await sendMade(tx, command, requests, record, checked.loaded.ctx)
   const what = change.fields.map(({ title }) => title).join(', ')
   const message = { change: t('The change of {what} is waiting for approval as {key}.', { what, key: record.key }), create: t('The new record is waiting for approval as {key}.', { key: record.key }), delete: t('The deletion is waiting for approval as {key}.', { key: record.key }) }[change.kind]
   return { type: names.type, key: record.key, message: `${titleFor(type, session)} ${change.key}`.trim() + `: ${message}` }
@@ -93,20 +89,4 @@ async function requestFor(tx: Tx, command: CommandContext, type: CompiledType, a
   const lines = await describeChanges(tx, session.company.code, disclosed, before, after, labelOf)
   const gainers = gainersOf(type.manifest, before, after)
   return { ...Object.fromEntries(values.flatMap(([name, value]) => (name === undefined || value === undefined || value === '' ? [] : [[name, value]]))), ...(names.gainers !== undefined && gainers.length > 0 && { [names.gainers]: gainers }), [names.changes]: lines }
-}
-
-/** Moves the request from its initial state to the one in which it waits for approval. */
-async function send(tx: Tx, command: CommandContext, type: CompiledType, record: StoredRecord, ctx: RuleContext): Promise<void> {
-  const { session, now } = command
-  const { manifest } = type
-  const { approval } = manifest
-  const action = Object.values(manifest.actions).find(({ startsApproval }) => startsApproval)
-  if (approval === undefined || action === undefined) throw new Error(`${manifest.id} holds requests for changes and has no approval.`)
-  const doc = await inState(type, record.data, approval.pending, ctx)
-  const open = await startRound(tx, command, type, approval, { record, doc, ctx })
-  const at = { company: session.company.code, type: manifest.id, key: record.key }
-  const written = await updateDocument(tx, manifest, at, record.rev, { state: approval.pending, owner: record.owner, data: doc, by: session.actor.id, at: now })
-  if (written === undefined) throw new AppError('stale')
-  await appendEvent(tx, { ...at, kind: action.id, actor: session.actor.id, from: record.state || null, to: approval.pending, ip: session.ip, at: now })
-  await notify(tx, command, { kind: 'assigned', type, record: written, to: open.map(({ approver }) => approver), open })
 }

@@ -1,5 +1,5 @@
 /** The API documentation of a document type's calls, generated from its manifest. */
-import { AccountEntries, BalancesAnswer, DryRun, MIN_SOUGHT_LENGTH, SuggestionsAnswer, ImportRequest, allOf, described, anyOf, integer, list, mapOf, nullable, narrowed, nullValue, number, object, optional, withDefault, record as anyRecord, requestedOf, text, enumOf } from '../../../contract/index.ts'
+import { AccountEntries, BalancesAnswer, DryRun, JobResults, MIN_SOUGHT_LENGTH, SuggestionsAnswer, ImportRequest, allOf, described, anyOf, integer, list, mapOf, nullable, narrowed, nullValue, number, object, optional, withDefault, record as anyRecord, requestedOf, text, enumOf } from '../../../contract/index.ts'
 import type { Schema } from '../../../contract/index.ts'
 import { rangeParameters, wireName, type CompiledType, type JsonObject, type ResolvedAction, type ResolvedDocumentType, type ResolvedEndpoint } from '../../../core/index.ts'
 import { data, file, json, rows, type Refusal, type SharedCall } from '../../openapi/call.ts'
@@ -48,6 +48,7 @@ function documentationOf(type: CompiledType, endpoint: ResolvedEndpoint): Docume
       summary: `${many} waiting for the caller’s decision`, query: object({ cursor: optional(described(text, 'page.next of an earlier response.')) }),
       answer: json('Records, each with the approvalEntryNo to decide it with. With `page` if there are more.', object({ data: list(allOf(record, object({ approvalEntryNo: integer }))), message: text, page: optional(object({ next: text })) })), errors: [403],
     }
+    case 'results': return { summary: `Results of a run (${one})`, query: object({ outcome: optional(described(enumOf(['posted', 'skipped', 'failed']), 'Only these.')), after: optional(described(text, 'page.next of an earlier response.')) }), answer: json('A page of results.', JobResults), errors: [400, 404] }
     case 'balances': return { summary: `Balances of a person (${many})`, query: balancesQuery(manifest), answer: json('The accounts of a period with their figures, and what the screen shows with them.', BalancesAnswer), errors: [403, 404] }
     case 'balances.entries': return { summary: `Entries behind a balance (${many})`, query: balancesQuery(manifest, 'by'), answer: data('The entries of one account, oldest first, each with the balance after it.', AccountEntries), errors: [403, 404, 422] }
     case 'balances.printed': return { summary: `Balances of a person, printed (${many})`, query: balancesQuery(manifest), answer: file('The accounts of a period with their entries.', 'application/pdf'), errors: [403, 404] }

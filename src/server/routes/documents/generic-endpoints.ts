@@ -16,6 +16,7 @@ export function genericEndpoints(type: ResolvedDocumentType): ResolvedEndpoint[]
   const calls: [boolean, ResolvedEndpoint[]][] = [
     [true, [ofAll('list', 'GET'), ofAll('create', 'POST'), ofAll('export', 'GET', '/export.csv')]],
     [Object.keys(type.list.figures).length > 0, [ofAll('figures', 'GET', '/figures')]],
+    [type.job !== undefined, [ofOne('results', 'GET', '/results')]],
     [type.balances !== undefined, [ofAll('balances', 'GET', '/balances'), ofAll('balances.entries', 'GET', '/balances/entries'), ofAll('balances.printed', 'GET', '/balances/print')]],
     [type.source !== undefined, [ofAll('suggestions', 'GET', '/suggestions'), ofAll('import', 'POST', '/suggestions')]],
     [true, [ofOne('get', 'GET'), ofOne('update', 'PATCH'), ofOne('delete', 'DELETE'), ofOne('events', 'GET', '/events'), ofOne('action', 'POST', '/actions/:action')]],

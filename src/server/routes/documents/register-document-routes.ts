@@ -17,6 +17,7 @@ import { MAX_ROWS } from './list-criteria.ts'
 import { eventsHandler, figuresHandler, fileHandler, getHandler, lineGetHandler, listHandler, printHandler, suggestionsHandler, waitingHandler, type Handler } from './read-routes.ts'
 import { queryOf } from './request.ts'
 import { documentedCalls } from './documented-calls.ts'
+import { resultsHandler } from './results-route.ts'
 import { actionHandler, createHandler, deleteHandler, lineHandler, removeFileHandler, importHandler, updateHandler } from './write-routes.ts'
 
 const TAKES_FILES = new Set(['create', 'update'])
@@ -145,6 +146,7 @@ function handlerOf(type: ResolvedDocumentType, endpoint: ResolvedEndpoint): Hand
     case 'export': return exportHandler(id, endpoint)
     case 'figures': return figuresHandler(id)
     case 'waiting': return waitingHandler(id)
+    case 'results': return resultsHandler(id, endpoint)
     case 'balances': return BALANCES[detail ?? '']?.(id)
     case 'suggestions': return suggestionsHandler(id)
     case 'import': return importHandler(id)

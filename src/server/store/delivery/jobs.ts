@@ -30,6 +30,20 @@ export async function replaceWaitingJobs(db: Db, job: NewJob, now: Date): Promis
   await addJob(db, job)
 }
 
+/** Adds the job unless one with the same kind and payload waits or is running. Callers hold a lock on what it works on. */
+export async function ensureJob(db: Db, { kind, payload = {}, runAt }: NewJob): Promise<void> {
+  const text = JSON.stringify(payload)
+  await sql`
+    with given_up as (delete from jobs where kind = ${kind} and payload = ${text}::jsonb and finished_at is null and attempts >= 10)
+    insert into jobs (kind, payload, run_at, attempts) select ${kind}, ${text}::jsonb, ${runAt.toISOString()}::timestamptz, 0
+    where not exists (select 1 from jobs where kind = ${kind} and payload = ${text}::jsonb and finished_at is null and attempts < 10)`.execute(db)
+}
+
+/** Lets a job that has more to do run again at once. */
+export async function repeatJob(db: Db, id: number, now: Date): Promise<void> {
+  await db.updateTable('jobs').set({ run_at: now, locked_until: null, attempts: 0, last_error: null }).where('id', '=', id).execute()
+}
+
 /** Seconds before the first retry of a failed job; each further wait is twice as long. */
 export const FIRST_WAIT_S = 10
 /** The longest wait, in seconds. */

@@ -121,6 +121,12 @@ export async function findInStates(db: Db, { company, type }: { company: string;
   return db.selectFrom('documents').select(['key', 'state']).where('company', '=', company).where('type', '=', type).where('state', 'in', states).limit(1).executeTakeFirst()
 }
 
+/** The keys of the records of the type in one of the states, a hundred at most. */
+export async function keysInStates(db: Db, { company, type }: { company: string; type: string }, states: string[]): Promise<string[]> {
+  const rows = await db.selectFrom('documents').select('key').where('company', '=', company).where('type', '=', type).where('state', 'in', states).orderBy('key').limit(100).execute()
+  return rows.map(({ key }) => key)
+}
+
 /** The records of the type with the most data, among those that match the condition. */
 export async function largestRecords(db: Db, { company, type, where }: { company: string; type: string; where: RowPredicate }, max: number): Promise<StoredRecord[]> {
   const s = new Statement()

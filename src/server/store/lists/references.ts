@@ -85,6 +85,16 @@ export async function recordsWhere(db: Db, company: string, of: string, where: R
   )
 }
 
+/** The keys of the documents that match the condition and come after `after`, in key order by code point. */
+export async function keysAfter(db: Db, company: string, of: string, where: RowPredicate, { after, limit }: { after: string; limit: number }): Promise<string[]> {
+  const s = new Statement()
+  const scope = { type: of, company: s.value(company) }
+  const rows = await s.run<{ key: string }>(
+    db, `select d.key from documents d where d.company = ${scope.company} and d.type = ${literal(of)} and d.key collate "C" > ${s.value(after, 'text')} and ${predicateSql(where, s, scope)} order by d.key collate "C" limit ${limit}`
+  )
+  return rows.map(({ key }) => key)
+}
+
 /** The documents that match a condition, and the figure to compute over them. `empty` is its value if there are none. */
 export interface FigureQuery extends FigureOperands { of: string; where: RowPredicate; empty: FigureValue }
 

@@ -520,6 +520,17 @@ export const MIGRATIONS: Migration[] = [
       // Which of them are for signing in was not stored.
       'update outbox set urgency = 2 where is_secret and sent_at is null'
     ]
+  },
+  {
+    number: 25,
+    name: 'runs of jobs',
+    statements: [
+      `create table job_keys (company text not null references companies (code), key text not null, at timestamptz not null, primary key (company, key))`,
+      `create table job_results (
+        company text not null references companies (code), type text not null, run text not null, number integer not null,
+        outcome text not null, reason text not null, data jsonb not null, primary key (company, type, run, number))`,
+      `create table job_schedules (company text not null references companies (code), type text not null, until date not null, primary key (company, type))`
+    ]
   }
 ]
 

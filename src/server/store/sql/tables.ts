@@ -143,6 +143,12 @@ export interface RecoveryCodesTable { user_id: string; code_hash: string; create
 export interface KnownDevicesTable { token_hash: string; user_id: string; seen_at: Timestamp }
 /** A hash over the events up to an id and over the previous seal. */
 export interface EventSealsTable { number: number; upto: number; events: number; hash: string; sealed_at: Timestamp }
+/** Work that jobs have done, each named by a key. */
+export interface JobKeysTable { company: string; key: string; at: Timestamp }
+/** What a run of a job did for an item, by the item's number in the run; `data` is its line. */
+export interface JobResultsTable { company: string; type: string; run: string; number: number; outcome: string; reason: string; data: Jsonb<JsonObject> }
+/** Up to which day the scheduled runs of a job have been started. */
+export interface JobSchedulesTable { company: string; type: string; until: string }
 /** The id up to which events are sealed next: a single row. */
 export interface EventSealMarkTable { one: Generated<boolean>; upto: number; noted_xid: number; noted_at: Timestamp }
 
@@ -160,6 +166,9 @@ export interface Tables {
   images: ImagesTable
   outbox: OutboxTable
   jobs: JobsTable
+  job_keys: JobKeysTable
+  job_results: JobResultsTable
+  job_schedules: JobSchedulesTable
   idempotency: IdempotencyTable
   overlays: OverlaysTable
   throttles: ThrottlesTable

@@ -1,0 +1,66 @@
+import { expectField, expectLines, expectState, expectType, type CheckContext, type CheckPass } from './check-context.ts'
+import { checkNotice, refuseOverwritten } from './check-actions.ts'
+import type { ExpandedType } from '../read/expanded.ts'
+import type { KeyPath } from '../read/reporter.ts'
+import type { ResolvedDocumentType, ResolvedJob } from '../resolve/resolved.ts'
+
+const NUMBERS = ['total', 'done', 'posted', 'skipped', 'failed'] as const
+const TEXTS = ['cursor', 'endedAt', 'note'] as const
+
+/** A job must go through records that can be counted, write what can be written, and keep its figures in fields that nobody enters. */
+export const checkJob: CheckPass = (context, expanded, type) => {
+  const { job } = type
+  if (job === undefined) {
+    for (const section of Object.values(type.card.sections)) if (section.kind === 'results') context.reporter.inType('E218', expanded, ['card', 'sections', section.name, 'kind'], 'Only a run of a job has results.', { seen: 'results', expected: 'a type with job' })
+    return
+  }
+  const at = ['job']
+  for (const [meaning, state] of Object.entries(job.states)) expectState(context, expanded, [...at, 'states', meaning], state, type)
+  checkFigures(context, expanded, type, job)
+  if (expectLines(context, expanded, [...at, 'items'], job.items, type)) checkItems(context, expanded, type, job)
+  if (!readsItem(job)) context.reporter.inType('E218', expanded, [...at, 'key'], 'All items have the same key, so that something would be posted for the first of them only.', { seen: job.key, expected: `an expression that reads line.${Object.keys(job.over).join(' and line.')}` })
+  for (const [index, post] of job.posts.entries()) checkPost(context, expanded, type, [...at, 'posts', index], post)
+  for (const [index, notice] of job.notifies.entries()) checkNotice(context, expanded, type, [...at, 'notifies', index], notice)
+  const { schedule } = job
+  const isOfYear = typeof schedule?.on === 'string' && schedule.on !== 'last'
+  if (schedule !== undefined && (isOfYear !== (schedule.every === 'year'))) context.reporter.inType('E218', expanded, [...at, 'schedule', 'on'], `This is no day of a ${schedule.every}.`, { seen: String(schedule.on), expected: schedule.every === 'year' ? 'MM-DD' : 'a number up to 28, or last' })
+}
+
+function readsItem({ key, over }: ResolvedJob): boolean {
+  return Object.keys(over).every((field) => new RegExp(`\\bline\\.${field}\\b`).test(key))
+}
+
+function checkFigures(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, { figures }: ResolvedJob): void {
+  const refuse = (name: string, expected: string): void => context.reporter.inType('E218', expanded, ['job', 'figures', name], `"${figures[name as 'total']}" cannot hold this.`, { seen: figures[name as 'total'], expected })
+  for (const name of [...NUMBERS, ...TEXTS]) {
+    const field = figures[name]
+    if (field === undefined || !expectField(context, expanded, ['job', 'figures', name], field, type.shape)) continue
+    const { type: held, readOnly = false, internal } = type.shape.fields[field] ?? {}
+    if (NUMBERS.some((one) => one === name) ? held !== 'integer' : held !== 'string') refuse(name, NUMBERS.some((one) => one === name) ? 'an integer' : 'a text')
+    else if (!readOnly && internal !== true) refuse(name, 'a field that is readOnly, or x-internal')
+  }
+}
+
+function checkItems(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, { items, over }: ResolvedJob): void {
+  const line = type.shape.fields[items]?.line
+  for (const [field, name] of Object.entries(over)) {
+    const at: KeyPath = ['job', 'over', field]
+    expectField(context, expanded, at, field, line, { key: true })
+    const lookup = type.lookups[name]
+    if (lookup === undefined) context.reporter.inType('E251', expanded, at, `There is no lookup "${name}".`, { seen: name, known: Object.keys(type.lookups) })
+    else if (lookup.figure !== 'count' || lookup.each !== undefined || lookup.group !== undefined) context.reporter.inType('E218', expanded, at, `"${name}" counts no records to go through.`, { seen: name, expected: 'a lookup that counts, without per and each' })
+  }
+}
+
+function checkPost(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, { to, values, then }: ResolvedJob['posts'][number]): void {
+  if (!expectType(context, expanded, [...at, 'to'], to)) return
+  const target = context.catalogue.types[to]
+  if (target === undefined) return
+  if (to === type.id) context.reporter.inType('E218', expanded, [...at, 'to'], 'A run does not make further runs.', { seen: to, expected: 'another type' })
+  for (const field of Object.keys(values)) {
+    if (expectField(context, expanded, [...at, 'values', field], field, target.shape, { key: true })) refuseOverwritten(context, expanded, [...at, 'values', field], field, target)
+  }
+  if (then === undefined) return
+  const starting = Object.values(target.actions).filter(({ startsApproval, starts }) => startsApproval && starts === undefined).map(({ id }) => id)
+  if (!starting.includes(then)) context.reporter.inType('E252', expanded, [...at, 'then'], `"${then}" of ${to} starts no approval.`, { seen: then, known: starting })
+}

@@ -1,0 +1,71 @@
+import { Progress, SegmentedControl, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ClientManifest, JobResult, WireRecord } from '../../../../../contract/index.ts'
+import { t, wireName, type Json, type ResolvedField } from '../../../../../core/index.ts'
+import { AdminList, EmptyAdminList, type AdminColumn } from '../../../../ui/admin-list/AdminList.tsx'
+import { formatDate, formatNumber } from '../../../../ui/format.ts'
+import { StatusBadge } from '../../../../ui/StatusBadge.tsx'
+import classes from './Results.module.css'
+import { resultsQuery } from './results-query.ts'
+
+const OUTCOMES = {
+  posted: { tone: 'success' as const, label: t('Posted'), tried: t('Would be posted') },
+  skipped: { tone: 'neutral' as const, label: t('Skipped'), tried: t('Would be skipped') },
+  failed: { tone: 'danger' as const, label: t('Failed'), tried: t('Would fail') },
+}
+
+interface ResultsSectionProps { manifest: ClientManifest; record: WireRecord | undefined }
+
+/** How far a run of a job is, and what it did for each item, or would do. It follows the run: the record changes with every batch. */
+export function ResultsSection({ manifest, record }: ResultsSectionProps) {
+  const { job } = manifest
+  const [outcome, setOutcome] = useState('')
+  const state = String(record?._state ?? '')
+  const isDry = job !== undefined && (state === job.states.trying || state === job.states.tried)
+  const figure = (name: string | undefined): number => Number(record?.[wireName(manifest.shape, name ?? '')] ?? 0)
+  const answer = useInfiniteQuery(resultsQuery(manifest.id, String(record?.[wireName(manifest.shape, manifest.key)] ?? ''), outcome, record?._rev ?? 0))
+  if (job === undefined || record === undefined) return null
+  const { figures, states } = job
+  const [total, done] = [figure(figures.total), figure(figures.done)]
+  const isUnderWay = state === states.running || state === states.trying
+  const counted: [string, string, number][] = [['posted', isDry ? OUTCOMES.posted.tried : OUTCOMES.posted.label, figure(figures.posted)], ['skipped', OUTCOMES.skipped.label, figure(figures.skipped)], ['failed', OUTCOMES.failed.label, figure(figures.failed)]]
+  const rows = answer.data?.pages.flatMap((page) => page.data)
+  const share = total === 0 ? 100 : Math.min(100, (done / total) * 100)
+  return (
+    <div className={classes.root}>
+      <div className={classes.progress} aria-live="polite">
+        <Progress value={share} size="lg" animated={isUnderWay} {...(state === states.stopped && { color: 'yellow' })} aria-label={t('Progress')} />
+        <Text size="sm">{t('{done} of {total} processed', { done: formatNumber(done), total: formatNumber(total) })}</Text>
+      </div>
+      <dl className={classes.figures}>
+        {counted.map(([name, label, value]) => <div key={name} data-outcome={name} data-some={value > 0 || undefined}><dt>{label}</dt><dd>{formatNumber(value)}</dd></div>)}
+      </dl>
+      <AdminList<JobResult>
+        page={`${manifest.id}.results`} label={t('Results')} columns={columnsOf(manifest, isDry)} keyOf={({ number }) => String(number)} nameOf={({ number }) => String(number)}
+        list={{ rows, error: answer.error, isFetching: answer.isFetching, retry: () => void answer.refetch(), isLoadingMore: answer.isFetchingNextPage, count: '', more: answer.hasNextPage ? () => void answer.fetchNextPage() : undefined }}
+        filters={<SegmentedControl aria-label={t('Which results')} value={outcome} onChange={setOutcome} data={[{ value: '', label: t('All') }, ...counted.map(([value, label]) => ({ value, label }))]} />}
+        empty={<EmptyAdminList isNarrowed={outcome !== ''} title={isUnderWay ? t('Nothing to report yet') : t('Nothing to report')} text={isDry ? t('What would be posted is listed here.') : t('What was posted is in its ledger; what was refused or left out is listed here.')} onClear={() => setOutcome('')} />}
+      />
+    </div>
+  )
+}
+
+/** The fields of an item that people see, then what came of it. */
+function columnsOf({ shape, job }: ClientManifest, isDry: boolean): AdminColumn<JobResult>[] {
+  const fields = Object.values(shape.fields[job?.items ?? '']?.line?.fields ?? {}).filter(({ hidden }) => !hidden)
+  const named = fields.find(({ ref, compute }) => ref === undefined && compute !== undefined) ?? fields[0]
+  const ordered = [...(named ? [named] : []), ...fields.filter((field) => field !== named)]
+  return [
+    ...ordered.map((field): AdminColumn<JobResult> => ({ id: field.name, title: field.title, render: ({ line }) => valueText(field, line[field.wire]) })),
+    { id: 'outcome', title: t('Outcome'), render: ({ outcome }) => <StatusBadge tone={OUTCOMES[outcome].tone} label={isDry ? OUTCOMES[outcome].tried : OUTCOMES[outcome].label} /> },
+    { id: 'reason', title: t('Why'), isWide: true, render: ({ reason }) => reason },
+  ]
+}
+
+function valueText({ format }: ResolvedField, value: Json | undefined): string {
+  if (typeof value === 'number') return formatNumber(value)
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No')
+  if (typeof value !== 'string') return ''
+  return format === 'date' ? formatDate(value) : value
+}
