@@ -81,7 +81,7 @@ describe('the manifest of a person’s portal', () => {
   })
 
   it('says of each type to which others the manifest leads, and names none that the person may not use', async () => {
-    for (const person of Object.values(people)) {
+    for (const person of [people.juma, people.njeri]) {
       const { types } = (await person.call('GET', 'portal/bootstrap')).json<{ data: { types: BootstrapAnswer['types'] } }>().data
       for (const [id, { refersTo = [] }] of Object.entries(types)) {
         const { shape, lists } = await manifestFor(person, id)

@@ -431,14 +431,20 @@ describe.runIf(SERVER !== undefined)('a restore into PostgreSQL', () => {
     await server.stop()
   }, 60_000)
 
-  it.each([['restore', RELEASED], ['company', 'MRT', 'Ministry']])('a server of a role that does not own the tables starts after %s without a warning, with the rights that migrate grants', async (...args) => {
+  it.each([
+    ['a restore', [['restore', RELEASED]]], ['a first company', [['company', 'MRT', 'Ministry']]], ['a restore of an earlier version over an empty installation', [['migrate'], ['restore', RELEASED]]],
+  ])('a server of a role that does not own the tables starts after %s without a warning, with the rights that migrate grants', async (_what, commands) => {
     const name = path.basename(new URL(url).pathname)
     const [owner, role] = [`owner_${name}`, `role_${name}`]
     await runOnServer([`create role ${owner} login`, `create role ${role} login`, `alter database ${name} owner to ${owner}`, `grant ${role} to ${owner}`])
     const asOwner = url.replace('postgres@', `${owner}@`)
     try {
-      expect((await run(args, { DATABASE_URL: asOwner, LOG_LEVEL: 'error' })).code).toBe(0)
+      const [command = [], ...more] = commands
+      expect((await run(command, { DATABASE_URL: asOwner, LOG_LEVEL: 'error' })).code).toBe(0)
       expect(await run(['migrate', '--for', role], { DATABASE_URL: asOwner, LOG_LEVEL: 'error' })).toMatchObject({ code: 0, told: '' })
+      for (const next of more) expect(await run(next, { DATABASE_URL: asOwner, LOG_LEVEL: 'error' })).toMatchObject({ code: 0, told: '' })
+      const rights = await onDatabase(({ kysely }) => sql<{ writes: boolean; changes: boolean }>`select has_table_privilege(${role}, 'documents', 'update') as writes, has_table_privilege(${role}, 'events', 'update') as changes`.execute(kysely))
+      expect(rights.rows).toEqual([{ writes: true, changes: false }])
       const server = await startServer(url.replace('postgres@', `${role}@`))
       await server.stop()
       expect(server.lines.filter(({ level, message }) => level === 'warn' || /recomputed/.test(message))).toEqual([])

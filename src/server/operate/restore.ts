@@ -1,12 +1,14 @@
 /**
- * Restores a backup into an empty database: creates the schema version of the backup, loads the rows, then migrates to the current version.
+ * Restores a backup into an empty database: creates the schema version of the backup, also if empty tables of a later one are there, loads the
+ * rows, then migrates to the current version.
  */
 import type { EngineProvider, Log } from '../services.ts'
 import type { Database, Tx } from '../store/connection/database.ts'
 import { otherSessions } from '../store/connection/other-sessions.ts'
-import { bringUpToDate, lockSchema, migrateTables } from '../store/schema/migrations.ts'
+import { bringUpToDate, lockSchema, migrateTables, removeLaterSchema } from '../store/schema/migrations.ts'
 import { closeOutbox } from '../store/delivery/outbox.ts'
 import { prepareDatabase } from '../store/schema/prepare-database.ts'
+import { grantToServer } from '../store/schema/server-role.ts'
 import { sqlState } from '../store/sql/sql-state.ts'
 import { createFirstTypeIndexes, IndexFailed } from '../store/schema/type-indexes.ts'
 import { columnsOf, continueNumbers, insertAllOrNone, isUsed, requireOwnTables, disableTimeouts } from '../store/schema/whole-tables.ts'
@@ -35,6 +37,7 @@ export async function restoreBackup(database: Database, { folder, columns, ...ba
     await lockSchema(tx)
     await requireEmpty(tx, name)
     if (database.kind === 'postgres') await requireAlone(tx, name)
+    const servers = await removeLaterSchema(tx, backup.schema)
     await migrateTables(tx, backup.schema)
     await createTypePartitions(tx, catalogue)
     for (const table of KEPT_TABLES) if (backup.tables[table] !== undefined) {
@@ -43,6 +46,7 @@ export async function restoreBackup(database: Database, { folder, columns, ...ba
     }
     // Inside the transaction, so that nothing is restored if this version cannot hold all of it.
     await inSentences(() => bringUpToDate(tx, catalogue, engines.hiddenByOverlays), 'Rows of the backup are not compatible with this version')
+    for (const role of servers) await grantToServer(tx, role)
     if (withoutMail) await closeOutbox(tx)
     await createFirstTypeIndexes(tx, catalogue).catch((error: unknown) => { throw unindexed(error) })
   })

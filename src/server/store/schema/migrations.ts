@@ -13,7 +13,8 @@ import { splitStates } from './split-states.ts'
 import { liftTimeLimit } from '../connection/time-limit.ts'
 import { createTypeIndexes } from './type-indexes.ts'
 import { createTypePartitions } from './type-partitions.ts'
-import { isInstalled, requireOwnTables } from './whole-tables.ts'
+import { serverRoles } from './server-role.ts'
+import { isInstalled, requireOwnTables, schemaNumber } from './whole-tables.ts'
 
 interface Migration { number: number; name: string; statements: string[] }
 
@@ -543,6 +544,20 @@ export function tablesAt(schema: number): ReadonlySet<string> {
     if (verb === 'drop') tables.delete(name)
   }
   return tables
+}
+
+/**
+ * Removes tables and functions of a later schema than the given one, so that they can be created as they were then. Whatever was in them is
+ * lost. The rights of servers with a role of their own are returned to be given again.
+ */
+export async function removeLaterSchema(tx: Tx, schema: number): Promise<string[]> {
+  if (!(await isInstalled(tx)) || await schemaNumber(tx) <= schema) return []
+  const roles = await serverRoles(tx)
+  const newest = MIGRATIONS.at(-1)?.number ?? 0
+  for (const table of ['migrations', ...tablesAt(newest)]) await sql`drop table if exists ${sql.table(table)} cascade`.execute(tx)
+  const created = MIGRATIONS.flatMap(({ statements }) => statements).flatMap((statement) => /^create function (\w+)\(\)/.exec(statement)?.[1] ?? [])
+  for (const name of created) await sql`drop function ${sql.id(name)}() cascade`.execute(tx)
+  return roles
 }
 
 /** A newer version has used the database: this one does not know its schema. */

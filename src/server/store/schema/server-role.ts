@@ -16,6 +16,14 @@ export async function whyUnfit(db: Db, role: string): Promise<string | undefined
   return found.mayLogIn ? undefined : `The role "${role}" may not log in.`
 }
 
+/** The roles that were given the rights of a server on the tables there are. */
+export async function serverRoles(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ role: string }>`
+    select r.rolname as role from pg_class c, aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee
+    where c.oid = 'users'::regclass and a.privilege_type = 'UPDATE' and a.grantee <> c.relowner`.execute(db)
+  return rows.map(({ role }) => role)
+}
+
 /** Gives the role the rights that a server needs, on the tables there are and on those that the current role will create. */
 export async function grantToServer(db: Db, role: string): Promise<void> {
   const server = sql.raw(identifier(role))
