@@ -179,7 +179,7 @@ function approvalPart(given: ResolvedApproval): string {
     step.parallel ? `with ${index}` : String(index + 1), step.title, approverOf(step.approver), code(step.when), step.quorum === undefined ? step.mode : `${step.quorum} of them`, String(step.dueDays),
   ])
   const { approved, rejected, returned } = given
-  const outcome = `Approved leads to **${saidOf(approved)}**, rejected to **${rejected}**${returned === undefined ? '' : `, returned to **${returned}**`}.`
+  const outcome = `Approved leads to **${saidOf(approved)}**, rejected to **${saidOf(rejected)}**${returned === undefined ? '' : `, returned to **${returned}**`}.`
   const also = alsoDone(given)
   const never = given.except === undefined ? '' : ` Never by the employee ${code(given.except)}.`
   return `${table(['Step', 'Title', 'Approver', 'When', 'Of several', 'Working days'], rows)}\n\n${outcome}${never}${also.length === 0 ? '' : ` With the last approval it ${also.join('; ')}.`}`

@@ -150,6 +150,49 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     expect(await handovers()).toEqual(['Withdrawn'])
   })
 
+  describe('once it has begun', () => {
+    const days = { leave_code: 'SICK', attachment: { fileName: 'note.png', attachment: PIXEL } }
+    const onDay = async (day: string): Promise<void> => {
+      test.clock.set(new Date(`${day}T09:00:00+03:00`))
+      for (const name of people.keys()) people.set(name, await test.signIn(`${name}@mazingira.example`))
+    }
+    async function released(start_date: string, end_date: string): Promise<string> {
+      const { application_code: code } = await apply({ ...days, start_date, end_date }, 'wanjiku')
+      await act('wanjiku', code, 'send')
+      expect((await act('otieno', code, 'approve')).data.status).toBe('Released')
+      return code
+    }
+    afterAll(() => onDay('2026-06-15'))
+
+    it('is shortened on the request of who is on it, also after payroll has it, and the ledger says since when', async () => {
+      const code = await released('2026-12-07', '2026-12-11')
+      expect((await act('wanjiku', code, 'askShortening', { back: '2026-12-09', reason: 'Well again' })).status).toBe(409)
+      expect((await act('njeri', code, 'post')).data.status).toBe('Posted')
+      await onDay('2026-12-08')
+      expect((await act('wanjiku', code, 'askCancellation', { reason: 'Well again' })).status).toBe(409)
+      expect((await act('wanjiku', code, 'askShortening', { back: '2026-12-14', reason: 'Well again' })).errors?.[0]?.message).toBe('Leave ends on 11th Dec 2026')
+      expect((await act('wanjiku', code, 'askShortening', { back: '2026-12-09', reason: 'Well again' })).data).toMatchObject({ status: 'Shortening asked', askedBack: '2026-12-09' })
+      expect((await act('otieno', code, 'reject', { reason: 'Stay at home' })).data.status).toBe('Posted')
+      expect((await act('wanjiku', code, 'askShortening', { back: '2026-12-10', reason: 'Well again' })).data.status).toBe('Shortening asked')
+      expect((await act('wanjiku', code, 'keep')).data).toMatchObject({ status: 'Posted' })
+      await act('wanjiku', code, 'askShortening', { back: '2026-12-10', reason: 'Well again' })
+      expect((await act('otieno', code, 'approve', { approved_days: 1 })).status).toBe(422)
+      expect((await act('otieno', code, 'approve')).data).toMatchObject({ status: 'Posted', recalledFrom: '2026-12-10', days_given_back: 2, days_taken: 3, lasts_until: '2026-12-09', return_date: '2026-12-10' })
+      const entries = (await as('wanjiku').call('GET', 'hrmis/leave_ledger_entries?leave_code=SICK&period=2026&limit=100')).json<{ data: { kind: string; days: number; from_date?: string; to_date?: string; document_no: string }[] }>().data.filter(({ document_no: no }) => no === code)
+      expect(entries.map(({ kind: what, days: count, from_date: from, to_date: to }) => [what, count, from, to]).sort()).toEqual([['Recall', 2, '2026-12-10', '2026-12-11'], ['Taken', -5, '2026-12-07', '2026-12-11']])
+      // Only once: what was taken is what the ledger says.
+      expect((await act('wanjiku', code, 'askShortening', { back: '2026-12-09', reason: 'Earlier' })).status).toBe(409)
+    })
+
+    it('is shortened by who approved it, and by nobody else’s supervisor', async () => {
+      await onDay('2026-12-08')
+      const code = await released('2026-12-14', '2026-12-16')
+      await onDay('2026-12-15')
+      expect((await act('kiptoo', code, 'recall', { back: '2026-12-16' })).status).toBe(404)
+      expect((await act('otieno', code, 'recall', { back: '2026-12-16' })).data).toMatchObject({ status: 'Released', days_given_back: 1 })
+    })
+  })
+
   it('is adjusted by two of human resources, and not for themselves', async () => {
     const adjust = (who: string, values: object) => call(who, 'POST', 'documents/leave-adjustment', { employee_no: 'MRT-019', leave_code: 'ANNUAL', period: '2026', kind: 'Adjustment', days: 1, reason: 'Worked on a holiday', ...values })
     expect((await adjust('wanjiku', {})).status).toBe(403)

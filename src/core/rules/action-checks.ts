@@ -1,5 +1,5 @@
 import { ownMessage } from '../document/messages.ts'
-import { withReadableFigures, withReadableHeader, withReadableValues } from '../document/readable-values.ts'
+import { readableBound, withReadableFigures, withReadableHeader, withReadableValues } from '../document/readable-values.ts'
 import { withoutRedacted } from '../redaction/redacted-fields.ts'
 import type { Doc, JsonObject } from '../document/json.ts'
 import { titleOf } from '../document/titles.ts'
@@ -38,10 +38,23 @@ export function* findingFailedChecks(manifest: ResolvedDocumentType, expressions
     ...readable, title: t(titleOf(manifest, ctx.settings).one), doc: readable, input: withReadableValues(manifest.actions[action]?.input, ctx.input ?? {}, timeZone),
     settings: ctx.settings, lookups: withReadableFigures(manifest, ctx.lookups ?? {}, timeZone),
   }
-  return failed.map(({ one, reason }) => ({ path: one.on ?? '', rule: one.name, message: ownMessage(one.message, reason === undefined ? values : { ...values, reason }), severity: 'error' }))
+  const limitOf = ({ one, limit }: Failure): object => {
+    const field = manifest.actions[action]?.input?.fields[one.on ?? '']
+    return limit === undefined || field === undefined ? {} : { limit: readableBound(limit, field, timeZone) }
+  }
+  return failed.map((failure) => {
+    const { one, reason } = failure
+    return { path: one.on ?? '', rule: one.name, message: ownMessage(one.message, { ...values, ...limitOf(failure), ...(reason !== undefined && { reason }) }), severity: 'error' }
+  })
 }
 
-interface Failure { one: ResolvedActionCheck; /** Why the entered day cannot be chosen, for a check that gives a reason. */ reason?: string }
+interface Failure {
+  one: ResolvedActionCheck
+  /** Why the entered day cannot be chosen, for a check that gives a reason. */
+  reason?: string
+  /** The least or most that can be entered, for a check that gives one. */
+  limit?: string | number
+}
 
 /** How a check fails; undefined if it holds. */
 function failureOf(one: ResolvedActionCheck, expressions: TypeExpressions, name: string, host: RuleHost, input: JsonObject): Failure | undefined {
@@ -51,7 +64,7 @@ function failureOf(one: ResolvedActionCheck, expressions: TypeExpressions, name:
   try {
     if (effect !== 'unavailable') {
       const bound = boundIn(expressions.outcome(expression, ANYWHERE, name, host))
-      return bound === undefined || !breaks(effect, entered, bound) ? undefined : { one }
+      return bound === undefined || !breaks(effect, entered, bound) ? undefined : { one, limit: bound }
     }
     if (typeof entered !== 'string' || !isDate(entered)) return undefined
     host.variables['day'] = entered

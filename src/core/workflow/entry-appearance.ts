@@ -38,7 +38,7 @@ export function approvalOfEntry(manifest: Approving, { approval }: { approval: s
  * waits in or that the decision leads to, so that a word looks the same everywhere.
  */
 export function entryTone({ states, approval }: Pick<ResolvedDocumentType, 'states' | 'approval'>, status: string): Tone {
-  const meant: Record<string, string | undefined> = { Approved: statesOf(approval?.approved).at(-1), Rejected: approval?.rejected }
+  const meant: Record<string, string | undefined> = { Approved: statesOf(approval?.approved).at(-1), Rejected: statesOf(approval?.rejected).at(-1) }
   const own = Object.hasOwn(states, status) ? status : undefined
   // A state "Open" means that nobody has been asked to approve the document yet.
   const name = status === 'Open' ? (approval?.pending ?? own) : (own ?? meant[status])

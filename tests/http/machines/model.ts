@@ -101,7 +101,7 @@ export class Model {
     mine.status = id === 'approve' ? 'Approved' : 'Rejected'
     if (id === 'approve') return this.goOn(mine, found)
     this.endRound()
-    this.state = (id === 'reject' ? this.round.rejected : this.round.returned) ?? this.state
+    this.state = oneOf((id === 'reject' ? this.round.rejected : this.round.returned) ?? this.state, found)
   }
 
   private goOn({ sequence, step }: Entry, found: string | undefined): void {

@@ -1470,10 +1470,7 @@ export interface Approval {
     [k: string]: Step
   }
   approved: Target
-  /**
-   * State after a rejection.
-   */
-  rejected: string
+  rejected: Target
   /**
    * State after a return to the sender; without it, documents cannot be returned.
    */

@@ -172,6 +172,7 @@ function ofJob({ items, when, why, key, posts, notifies }: ResolvedJob, typeOf: 
 function ofApproval(path: KeyPath, type: ResolvedDocumentType, approval: ResolvedApproval, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
   return [
     ...ofTarget([...path, 'approved'], { at: 'action' }, approval.approved),
+    ...ofTarget([...path, 'rejected'], { at: 'action' }, approval.rejected),
     ...ofConsequences(path, { at: 'action' }, type, approval, typeOf),
     ...placed(path, { at: 'header' }, [['except', approval.except, 'string | list<string>']]),
     ...approval.steps.flatMap((step) => placed([...path, 'steps', step.id], { at: 'header' }, [

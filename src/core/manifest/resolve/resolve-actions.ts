@@ -34,7 +34,7 @@ export function resolveStates(manifest: Declared): Record<string, ResolvedState>
 function defaultTone(name: string, state: State, manifest: Declared): Tone {
   const approvals = givenApprovals(manifest)
   if (approvals.some(([, one]) => statesOf(one.approved).includes(name))) return 'success'
-  if (approvals.some(([, one]) => one.rejected === name)) return 'danger'
+  if (approvals.some(([, one]) => statesOf(one.rejected).includes(name))) return 'danger'
   if (approvals.some(([id]) => pendingState(manifest, id) === name)) return 'progress'
   return state.initial === true ? 'info' : 'neutral'
 }

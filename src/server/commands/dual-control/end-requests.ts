@@ -42,7 +42,7 @@ async function end(tx: Tx, command: CommandContext, requests: CompiledType, name
   const action = Object.values(manifest.actions).find(({ endsApproval, from }) => endsApproval && from.includes(record.state))
   const doc = docOf(requests, record)
   const { ctx } = await actionContext(tx, command, requests, doc, { prev: doc }, action?.id ?? 'reject')
-  const state = (await stateOf(requests, action && targetOf(action, record.state), doc, ctx)) ?? approval.rejected
+  const state = (await stateOf(requests, (action && targetOf(action, record.state)) ?? approval.rejected, doc, ctx)) ?? record.state
   await cancelRound(tx, command, requests, key)
   const written = await updateDocument(tx, manifest, at, record.rev, { state, owner: record.owner, data: await inState(requests, doc, state, ctx), by: session.actor.id, at: now })
   if (written === undefined) throw new AppError('stale')
