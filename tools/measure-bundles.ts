@@ -13,9 +13,9 @@ const KILO = 1000
 /** The screens with the chunks that they load (portal-chunks.ts), and their limits in kB and files. */
 const BUDGETS: { screen: string; chunks: string[]; limit: number; files: number }[] = [
   { screen: 'sign-in', chunks: [ENTRY, 'sign-in'], limit: 135, files: 2 },
-  { screen: 'list', chunks: [ENTRY, 'shell', 'list'], limit: 200, files: 3 },
-  { screen: 'table', chunks: [ENTRY, 'shell', 'list', 'table'], limit: 217, files: 5 },
-  { screen: 'card', chunks: [ENTRY, 'shell', 'card', 'form'], limit: 340, files: 8 },
+  { screen: 'list', chunks: [ENTRY, 'shell', 'list'], limit: 201, files: 3 },
+  { screen: 'table', chunks: [ENTRY, 'shell', 'list', 'table'], limit: 218, files: 5 },
+  { screen: 'card', chunks: [ENTRY, 'shell', 'card', 'form'], limit: 341, files: 8 },
   { screen: 'approvals', chunks: [ENTRY, 'shell', 'approvals'], limit: 230, files: 4 },
 ]
 

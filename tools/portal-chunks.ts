@@ -20,7 +20,7 @@ const SIGN_IN = 'sign-in'
  */
 const PLACES: Record<string, string> = { 'shell/SignedIn.tsx': SHELL, 'pages/sign-in/AuthRoutes.tsx': SIGN_IN, 'pages/list/ListTable.tsx': 'table', 'pages/list/list-rules.ts': 'rules', 'pages/card/CardLoader.tsx': 'form' }
 /** Places that are never opened without another one, which therefore has what the two share. */
-const PART_OF: Record<string, string> = { table: 'list', form: 'card' }
+const PART_OF: Record<string, string> = { table: 'list', form: 'card', wizard: 'card' }
 /** The modules that an address opens; each is a place of the name that its folder or file gives it. */
 const SCREEN = /\/pages\/(?!sign-in\/)[\w-]+\/(?:[\w-]+\/)?(\w+)Page\.tsx$/
 /** What is fetched when it is used: dialogs, menus, widgets. */

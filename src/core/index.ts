@@ -46,7 +46,7 @@ export { keyOfFigure, keysOfRecord } from './access/figure-keys.ts'
 export { ALWAYS, NEVER, allOf, anyOf, matches } from './access/row-predicate.ts'
 export type {
   ApproverRelation, CalendarColour, CalendarView, Catalogue, ChangeRequestFields, Consequences, DualControl, Expression, FigureType, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCalendar, ResolvedCard, ResolvedCarry, ResolvedCardView, ResolvedColumn,
-  ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedList, ResolvedListDialog, ResolvedLookup, ResolvedMenuEntry, PagePlace, ResolvedPage, ResolvedPermission, ResolvedPost,
+  ResolvedDocumentType, ResolvedCheckCall, ResolvedStepOfWizard, ResolvedWizard, ResolvedEndpoint, ResolvedField, ResolvedList, ResolvedListDialog, ResolvedLookup, ResolvedMenuEntry, PagePlace, ResolvedPage, ResolvedPermission, ResolvedPost,
   Recipient, ResolvedNotice, ResolvedReminder, ResolvedPrint, ResolvedJob, ResolvedJobPost, ResolvedSchedule, ResolvedBalances, ResolvedStatement, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedSettings, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Target, Text, Tone, TypeKind, Verb,
 } from './manifest/resolve/resolved.ts'
 export { isOverTime } from './manifest/resolve/resolved-dashboard.ts'
@@ -65,7 +65,7 @@ export type { Icon as IconName } from './manifest/language/manifest.generated.ts
 export type { AuditSubject } from './manifest/check/audit-subjects.ts'
 export { idsOf, presentId } from './manifest/resolve/type-ids.ts'
 export { recomputedFields } from './manifest/resolve/recomputed-fields.ts'
-export { cardPath, defaultPage, pageOf, pathTo, viewPageOf } from './manifest/resolve/page-paths.ts'
+export { cardPath, editPath, defaultPage, pageOf, pathTo, viewPageOf, wizardPageOf } from './manifest/resolve/page-paths.ts'
 export { mapTexts } from './manifest/client/map-texts.ts'
 export { toClientManifest } from './manifest/client/client-manifest.ts'
 export { withoutFields } from './redaction/without-fields.ts'
@@ -118,6 +118,8 @@ export { t, templateOf, text, textLanguage, texts, translateBy } from './texts.t
 export type { Placeholders, Plural, Translation } from './texts.ts'
 export { addDays, daysBetween, firstMonday, isDate } from './expressions/dates.ts'
 export { MAIN_VIEW } from './manifest/resolve/resolve-screens.ts'
+export { initialState } from './rules/starting-values.ts'
+export { isOfForm } from './access/form-actions.ts'
 export { lockedChanges, openInLines } from './document/locked-fields.ts'
 export { approvalAt, approvalsOf, approvalStartedBy } from './workflow/approvals.ts'
 export { statesOf, targetChoices, targetOf, targetsOf } from './workflow/targets.ts'

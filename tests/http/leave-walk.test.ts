@@ -193,6 +193,63 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     })
   })
 
+  it('is checked before it is saved, as it would be when it is sent, and nothing is written', async () => {
+    const validate = (body: object, who = 'wanjiku') => call(who, 'POST', 'hrmis/leave_application/validate', body)
+    const listed = async (): Promise<number> => (await as('wanjiku').call('GET', 'hrmis/leave_application?limit=100')).json<{ data: unknown[] }>().data.length
+    const before = await listed()
+    // From days to the end, over a holiday and a weekend.
+    const byDays = await validate({ leave_type_code: 'ANNUAL', start_date: '2026-10-19', leave_days: 5, end_date: '' })
+    expect(byDays).toMatchObject({
+      status: 200, message: '', show: false,
+      data: { status: 'success', start: '2026-10-19', end: '2026-10-26', end_date: '2026-10-26', return: '2026-10-27', return_dates: '2026-10-27', days: 5, leave_days: 5, clashes: [], warnings: [], errors: [] },
+    })
+    expect(byDays.data['excluded']).toEqual([{ date: '2026-10-20', why: 'Mashujaa Day' }, { date: '2026-10-24', why: 'Not a working day' }, { date: '2026-10-25', why: 'Not a working day' }])
+    expect(Number(byDays.data['balanceBefore']) - Number(byDays.data['balanceAfter'])).toBe(5)
+    // From the end to the days: both tell the same.
+    const byEnd = await validate({ leave_type_code: 'ANNUAL', start_date: '2026-10-19', end_date: '2026-10-26' })
+    expect(byEnd.data).toEqual(byDays.data)
+    // What sending would refuse is found now, by field and with a code that stays.
+    expect(await validate({ leave_type_code: 'ANNUAL', start_date: '2026-10-20', leave_days: 40 })).toMatchObject({
+      status: 200, show: true, message: 'Start Date: Mashujaa Day', error: 'Start Date: Mashujaa Day',
+      data: { status: 'error', errors: [{ code: 'a-working-day', field: 'start_date', message: 'Start Date: Mashujaa Day' }, { code: 'days-within-type', field: 'leave_days' }, { code: 'within-type', field: 'end_date' }, { code: 'within-balance' }] },
+    })
+    expect((await validate({ leave_type_code: 'ANNUAL', start_date: '2026-10-19' })).message).toBe('Kindly enter a valid date for your end of leave')
+    expect((await validate({ leave_type_code: 'MATERNITY', start_date: '2026-10-19', leave_days: 1 }, 'mutua')).data['errors']).toContainEqual({ code: 'gender', field: 'leave_code', message: 'This leave is for somebody else' })
+    expect((await validate({ leave_type_code: 'NONE', start_date: '2026-10-19', leave_days: 1 })).data['status']).toBe('error')
+    expect((await validate({ leave_type_code: ['ANNUAL'], start_date: {}, leave_days: 'many' })).data['status']).toBe('error')
+    expect(await listed()).toBe(before)
+  })
+
+  it('names colleagues who are away and their days, but not why', async () => {
+    const made = await apply({ leave_code: 'ANNUAL', start_date: '2026-11-09', end_date: '2026-11-10' }, 'chebet')
+    await call('njeri', 'PATCH', 'documents/leave-type/ANNUAL', { requireHandover: false, _rev: 1 })
+    expect((await act('chebet', made.application_code, 'send')).data.status).toBe('Review')
+    const { data } = await call('wanjiku', 'POST', 'hrmis/leave_application/validate', { leave_type_code: 'ANNUAL', start_date: '2026-11-10', end_date: '2026-11-11' })
+    expect(data['clashes']).toEqual([{ name: 'Chebet Langat', from: '2026-11-09', until: '2026-11-10' }])
+    expect(data['warnings']).toEqual([expect.stringMatching(/colleagues of your department/i)])
+    const own = await apply({ leave_code: 'ANNUAL', start_date: '2026-11-10', end_date: '2026-11-11' })
+    expect((await call('wanjiku', 'GET', `documents/leave-application/${own.application_code}`)).data['clashes']).toEqual(data['clashes'])
+  })
+
+  it('is checked by the generic call too, for one step or for a stored application', async () => {
+    const check = (path: string, body: object, who = 'wanjiku') => call(who, 'POST', `documents/leave-application${path}`, body)
+    const form = { leave_code: 'ANNUAL', start_date: '2026-12-01', end_date: '2026-12-02' }
+    expect(await check('/check', form)).toMatchObject({ status: 200, data: { isValid: true, record: { days_applied: 2, return_date: '2026-12-03', leave_period: '2026', status: 'Open' }, issues: [] } })
+    const { issues } = (await check('/check', { start_date: '2026-12-02', end_date: '2026-12-01' })).data as unknown as { issues: { path: string; rule: string; title?: string }[] }
+    expect(issues).toMatchObject([{ path: 'leave_code', rule: 'required', title: 'Leave Type' }, { path: 'end_date', rule: 'end-after-start', title: 'End Date' }])
+    expect((await check('/check?fields=comments,attachment', { start_date: '2026-12-02' })).data).toMatchObject({ isValid: true, issues: [] })
+    expect((await check('/check?for=send', { ...form, leave_code: 'UNPAID' })).data).toMatchObject({ isValid: false, issues: [{ path: 'handoverEmps', rule: 'handover-needed' }] })
+    expect(await check('/check?for=recall', form)).toMatchObject({ status: 400, code: 'invalid-request' })
+    expect(await check('/check?fields=nothing', form)).toMatchObject({ status: 400, code: 'invalid-request' })
+    const { application_code: code, _rev } = await apply({ ...form, start_date: '2026-12-07', end_date: '2026-12-08' })
+    // Its own days are no overlap, and what is not sent stays.
+    expect((await check(`/${code}/check`, { end_date: '2026-12-09', _rev })).data).toMatchObject({ isValid: true, record: { application_code: code, days_applied: 3 } })
+    expect(await check(`/${code}/check`, { _rev: _rev + 1 })).toMatchObject({ status: 409, code: 'stale' })
+    expect((await check(`/${code}/check`, {}, 'kiptoo')).status).toBe(404)
+    await act('wanjiku', code, 'delete')
+    expect((await check(`/${code}/check`, {})).status).toBe(409)
+  })
+
   it('is adjusted by two of human resources, and not for themselves', async () => {
     const adjust = (who: string, values: object) => call(who, 'POST', 'documents/leave-adjustment', { employee_no: 'MRT-019', leave_code: 'ANNUAL', period: '2026', kind: 'Adjustment', days: 1, reason: 'Worked on a holiday', ...values })
     expect((await adjust('wanjiku', {})).status).toBe(403)

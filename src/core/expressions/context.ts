@@ -37,6 +37,8 @@ export interface RuleContext {
   readsRedacted?: (expression: string, array?: string) => boolean
   /** Decisions so far; only print layouts read them. */
   approvals?: JsonObject[]
+  /** What was found wrong with the document; only what a call that checks it answers reads them. */
+  issues?: JsonObject[]
   /** Step limit shared by everything that is evaluated over this context, if it is counted together. */
   limit?: StepLimit
 }

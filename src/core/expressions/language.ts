@@ -32,6 +32,8 @@ type PlaceOfType =
   /** `values` of a source: `input` is a result of a service, whose shape is unknown. */
   | { at: 'found' }
   | { at: 'print' }
+  /** What a call that checks a form answers: it also reads the `issues` that were found. */
+  | { at: 'check' }
   | { at: 'menu' }
 
 /** A compiled expression. */
@@ -45,7 +47,7 @@ export interface CompiledExpression {
 }
 
 /** Variables that are the same for a whole document within one context. */
-const CONSTANT_ROOTS: ReadonlySet<string | undefined> = new Set(['user', 'company', 'settings', 'today', 'now', 'prev', 'lists', 'input', 'approvals'])
+const CONSTANT_ROOTS: ReadonlySet<string | undefined> = new Set(['user', 'company', 'settings', 'today', 'now', 'prev', 'lists', 'input', 'approvals', 'issues'])
 
 /** View classes of a type's lists and figures: those of the document and, by array, those of each line. */
 export interface NamedViews { ListsView: RecordViewClass; LookupsView: RecordViewClass; LineLookupsViews: Record<string, RecordViewClass> }
@@ -135,6 +137,7 @@ export class Language {
     }
     // These have one variable more than the place they are in.
     if (place.at === 'print') return this.environment(typeId, { at: 'header' }).clone().registerVariable('approvals', 'list<dyn>')
+    if (place.at === 'check') return this.environment(typeId, { at: 'print' }).clone().registerVariable('issues', 'list<dyn>')
     if (place.at === 'option') return this.environment(typeId, placeOf(place.array)).clone().registerVariable('option', this.types.celType(place.to))
     return this.#createOwn(typeId, place)
   }
@@ -147,7 +150,7 @@ export class Language {
     return environment
   }
 
-  #createOwn(typeId: string, place: Exclude<Place, { at: 'menu' | 'list' | 'print' | 'option' }>): Environment {
+  #createOwn(typeId: string, place: Exclude<Place, { at: 'menu' | 'list' | 'print' | 'check' | 'option' }>): Environment {
     const named = this.#namedOf(typeId)
     const environment = named.environment.clone()
     const record = this.types.celType(typeId)

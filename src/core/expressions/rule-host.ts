@@ -93,7 +93,7 @@ export class RuleHost implements ViewHost {
   }
 
   #createVariables(): Record<string, unknown> {
-    const { user, settings, company, today, now, prev, lookups, input, approvals } = this.#context
+    const { user, settings, company, today, now, prev, lookups, input, approvals, issues } = this.#context
     const { UserView, CompanyView, SettingsView } = this.#language
     const { ListsView, LookupsView } = this.#language.namedViews(this.#manifest.id)
     return {
@@ -107,6 +107,7 @@ export class RuleHost implements ViewHost {
       lookups: new LookupsView(lookups ?? {}, this),
       input: withoutEmpty(input ?? {}),
       approvals: approvals ?? [],
+      issues: issues ?? [],
     }
   }
 }

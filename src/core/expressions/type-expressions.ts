@@ -10,7 +10,7 @@ import { RecordView, toPlain } from './record-view.ts'
 import { RuleHost } from './rule-host.ts'
 
 /** A place that has every variable of any place, except those of options and rows. */
-export const ANYWHERE: Place = { at: 'print' }
+export const ANYWHERE: Place = { at: 'check' }
 /** The same, with the day whose availability is evaluated. */
 export const OF_A_DAY: Place = { ...ANYWHERE, day: true }
 

@@ -166,17 +166,31 @@ function hide(manifest: JsonObject, keys: string[], layer: Layer): Outcome {
   const parent = valueAt(manifest, keys.slice(0, -1))
   const last = keys.at(-1) ?? ''
   if (layer === 'user') return put(manifest, [...keys, 'hidden'], true)
-  if (Array.isArray(parent)) return keys[0] === 'list' || keys[0] === 'card' ? put(manifest, keys.slice(0, -1), parent.filter((item) => item !== last)) : refuse('E605', 'at', 'Only entries of lists and cards can be hidden.', { seen: keys.join('.') })
+  if (Array.isArray(parent)) return ['list', 'card', 'wizard'].includes(keys[0] ?? '') ? put(manifest, keys.slice(0, -1), parent.filter((item) => item !== last)) : refuse('E605', 'at', 'Only entries of lists, cards and steps can be hidden.', { seen: keys.join('.') })
   const place = keys.slice(0, -1).join('.')
   if (keys[0] === 'schema' && keys.at(-2) === 'properties') return put(withoutPlacesInList(manifest, keys), [...keys, 'x-hidden'], true)
-  const isMap = ['list.columns', 'list.tiles', 'list.filters', 'card.sections', 'actions', 'print'].includes(place) || /^card\.sections\.[^.]+\.(columns|dialogs)$/.test(place)
-  if (!isMap || !isObject(parent)) return refuse('E605', 'at', 'Only columns, fields, sections, tiles, filters, actions and printed forms can be hidden.', { seen: keys.join('.') })
+  const isMap = ['list.columns', 'list.tiles', 'list.filters', 'card.sections', 'wizard.steps', 'actions', 'print'].includes(place) || /^card\.sections\.[^.]+\.(columns|dialogs)$/.test(place)
+  if (!isMap || !isObject(parent)) return refuse('E605', 'at', 'Only columns, fields, sections, steps, tiles, filters, actions and printed forms can be hidden.', { seen: keys.join('.') })
   delete parent[last]
+  if (place === 'card.sections' && isObject(manifest['wizard'])) manifest['wizard'] = withoutSection(manifest['wizard'], last)
   // Its endpoints would lead nowhere.
   const call = { actions: last, print: `print.${last}` }[keys[0] ?? '']
   const { endpoints } = manifest
   if (call !== undefined && isObject(endpoints)) manifest['endpoints'] = Object.fromEntries(Object.entries(endpoints).filter(([name]) => name !== call))
   return { isApplied: true, manifest, keys, value: undefined }
+}
+
+/** A step that has lost its only section goes with it, unless it is the last, which saves. */
+function withoutSection(wizard: JsonObject, section: string): JsonObject {
+  const steps = Object.entries(isObject(wizard['steps']) ? wizard['steps'] : {})
+  const kept = steps.flatMap(([name, step], index): [string, Json][] => {
+    if (!isObject(step) || !Array.isArray(step['sections']) || !step['sections'].includes(section)) return [[name, step]]
+    const { sections, ...rest } = step
+    const left = sections.filter((one) => one !== section)
+    if (left.length > 0) return [[name, { ...rest, sections: left }]]
+    return index === steps.length - 1 ? [[name, rest]] : []
+  })
+  return { ...wizard, steps: Object.fromEntries(kept) }
 }
 
 function move(manifest: JsonObject, keys: string[], operation: OverlayOperation): Outcome {

@@ -4,7 +4,7 @@ import { followersOf, pathIn } from './followers.ts'
 import { readsRedacted, readsMissing, type MissingFields, type ExpressionPlace } from './missing-reads.ts'
 import { definedOnly } from '../manifest/resolve/resolve-shape.ts'
 import type {
-  ResolvedAction, ResolvedApproval, ResolvedCalendar, ResolvedColumn, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedShape,
+  ResolvedAction, ResolvedApproval, ResolvedCalendar, ResolvedColumn, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedShape, ResolvedWizard,
 } from '../manifest/resolve/resolved.ts'
 
 export interface MissingOnScreens extends MissingFields {
@@ -32,6 +32,7 @@ export function withoutFields(type: ResolvedDocumentType, without: MissingOnScre
     rules: Object.fromEntries(Object.entries(type.rules).flatMap(([key, rule]) => redactor.rule(rule).map((kept) => [key, kept]))),
     list: redactor.list(type.list, sections),
     card: { ...type.card, sections },
+    ...definedOnly({ wizard: type.wizard && redactor.wizard(type.wizard, sections) }),
     actions: Object.fromEntries(Object.values(type.actions).map((action) => [action.id, redactor.action(action)])),
     print: Object.fromEntries(Object.values(type.print).map((print) => [print.name, redactor.conditional(print, 'missing')])),
   }
@@ -204,6 +205,16 @@ class Redactor {
     const isEmptied = (section.kind === 'fields' && fields.length > kept.fields.length && kept.fields.length === 0)
       || (section.kind === 'lines' && Object.keys(columns).length > 0 && Object.keys(kept.columns).length === 0)
     return isEmptied ? [] : [kept]
+  }
+
+  /** A step of which nothing remains is skipped, unless it is the last, which saves. */
+  wizard({ steps, ...wizard }: ResolvedWizard, sections: Record<string, ResolvedSection>): ResolvedWizard {
+    const last = Object.keys(steps).at(-1)
+    const kept = Object.values(steps).flatMap((step) => {
+      const shown = step.sections.filter((name) => sections[name] !== undefined)
+      return shown.length === 0 && step.name !== last ? [] : [{ ...this.conditional(step, 'missing'), sections: shown, needs: step.needs.filter((name) => !this.isMissing(name)) }]
+    })
+    return { ...wizard, steps: Object.fromEntries(kept.map((step) => [step.name, step])) }
   }
 
   /** An action whose condition cannot be evaluated here is offered wherever the server offers it. */

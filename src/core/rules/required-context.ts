@@ -12,7 +12,7 @@ import { checkedFigures, isConstraint } from './checked-figures.ts'
  * @param performed the action whose input there is; undefined if no action is performed
  */
 export function requiredContextOf(manifest: ResolvedDocumentType, action: string | undefined, performed = action): RequiredContext {
-  const isAsked = ({ path: [part, name] }: PlacedExpression): boolean => action === undefined || part !== 'rules' || Object.values(manifest.rules).some((rule) => rule.name === name && isCheckedFor(rule, action))
+  const isAsked = ({ path: [part, name] }: PlacedExpression): boolean => action === undefined || (part !== 'rules' && part !== 'endpoints') || Object.values(manifest.rules).some((rule) => rule.name === name && isCheckedFor(rule, action))
   const inExpressions = readBy(manifest, expressionsOf(manifest).filter(isAsked))
   const rules = Object.values(manifest.rules).filter((rule) => action === undefined || isCheckedFor(rule, action))
   const checks = Object.values(manifest.actions).filter(({ id }) => action === undefined || id === action).flatMap((one) => Object.values(one.checks))

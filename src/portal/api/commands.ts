@@ -1,5 +1,5 @@
 /** The portal's write calls. Each returns the server's response or throws ApiError. */
-import type { AnalyticsAnswer, Answer, ApprovalEntry, ClientManifest, DecisionRequest, DryRun, LogoutAnswer, SettingsAnswer, SiteImage, UpdateSettingsRequest, WireRecord } from '../../contract/index.ts'
+import type { AnalyticsAnswer, Answer, ApprovalEntry, ClientManifest, DecisionRequest, DryRun, FormCheck, LogoutAnswer, SettingsAnswer, SiteImage, UpdateSettingsRequest, WireRecord } from '../../contract/index.ts'
 import type { DecisionKind, Json, JsonObject } from '../../core/index.ts'
 import { call, download } from './client.ts'
 import { documentPath, endpointCall } from './endpoints.ts'
@@ -54,6 +54,11 @@ const DRY_RUN_MS = 4_000
 /** Who would decide if the action were run, on the record as `fields` would change it. Throws ApiError with what the action would be refused for. */
 export async function dryRun(manifest: ClientManifest, { key, action, fields }: { key?: string | undefined; action: string; fields: JsonObject }): Promise<DryRun> {
   return (await call<Answer<DryRun>>({ method: 'POST', path: `${documentPath(manifest.id, key)}/actions/${encodeURIComponent(action)}/dry-run`, body: fields, signal: AbortSignal.timeout(DRY_RUN_MS) })).data
+}
+
+/** What the server says about a form that is not saved. Throws ApiError if the form could not be saved at all. */
+export async function checkRecord(manifest: ClientManifest, { key, action, fields }: { key?: string | undefined; /** The action whose rules are checked; the one that saves without it. */ action?: string | undefined; fields: JsonObject }): Promise<FormCheck> {
+  return (await call<Answer<FormCheck>>({ method: 'POST', path: `${documentPath(manifest.id, key)}/check`, query: action === undefined ? {} : { for: action }, body: fields })).data
 }
 
 export type Decision = DecisionKind

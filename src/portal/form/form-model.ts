@@ -120,16 +120,18 @@ export class FormModel implements FieldSource {
 
   /**
    * Runs the checks of an action and shows their errors from now on; returns none if the action may be sent to the server. Invalid typed
-   * text comes first: the document does not contain it, so no rule can report it.
+   * text comes first: the document does not contain it, so no rule can report it. With `fields`, only those header fields are checked, with
+   * their lines.
    */
-  validateFor(action: string): FieldIssue[] {
+  validateFor(action: string, fields?: readonly string[]): FieldIssue[] {
+    const isAsked = (path: string): boolean => fields === undefined || fields.some((field) => isWithin(field, path))
     this.session.action(action)
-    this.#refused.clear()
-    const issues = this.session.issues().filter((issue) => issue.severity === 'error')
+    for (const path of this.#refused.keys()) if (isAsked(path)) this.#refused.delete(path)
+    const issues = this.session.issues().filter((issue) => issue.severity === 'error' && isAsked(issue.path))
     // Only these paths, not all: a line added afterwards must not show errors at once.
     for (const { path } of issues) this.#touched.add(path)
     this.#feed.publishAll()
-    const typed = [...this.#complaints].map(([path, message]): FieldIssue => ({ path, rule: 'typed', message, severity: 'error' }))
+    const typed = [...this.#complaints].filter(([path]) => isAsked(path)).map(([path, message]): FieldIssue => ({ path, rule: 'typed', message, severity: 'error' }))
     const known = new Set(typed.map((issue) => issue.path))
     return [...typed, ...issues.filter((issue) => !known.has(issue.path))]
   }

@@ -69,7 +69,7 @@ function crumbsOf({ bootstrap, caption, titleOf }: Portal, chain: ResolvedMenuEn
 function recordCrumb({ page, type, key }: Place, titleOfNew: string | undefined, pages: Portal['bootstrap']['pages']): Crumb | undefined {
   if (type === undefined) return undefined
   if (key !== undefined) return { title: key, path: page.screen === 'approval' ? undefined : cardPath(pages, type, key) }
-  return page.screen === 'card' && page.view === undefined && titleOfNew !== undefined ? { title: titleOfNew } : undefined
+  return ['card', 'wizard'].includes(page.screen) && page.view === undefined && titleOfNew !== undefined ? { title: titleOfNew } : undefined
 }
 
 /** The view of the card, or the printed form. */

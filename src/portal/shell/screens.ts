@@ -9,6 +9,7 @@ import { placeAt, type Address } from './trail.ts'
 export const SCREENS: Record<string, Fetched<ScreenProps>> = {
   list: fetched(() => import('../pages/list/ListPage.tsx').then((module) => module.fetchListPage())),
   card: fetched(() => import('../pages/card/CardPage.tsx').then((module) => module.CardPage)),
+  wizard: fetched(() => import('../pages/wizard/WizardPage.tsx').then((module) => module.WizardPage)),
   document: fetched(() => import('../pages/document/DocumentPage.tsx').then((module) => module.DocumentPage)),
   balances: fetched(() => import('../pages/balances/BalancesPage.tsx').then((module) => module.BalancesPage)),
   statement: fetched(() => import('../pages/statement/StatementPage.tsx').then((module) => module.StatementPage)),

@@ -26,6 +26,13 @@ export interface DocumentCase {
 
 /** Evaluates the rules and checks the document. @throws AppError invalid-document with all issues */
 export async function checkDocument(tx: Tx, command: CommandContext, type: CompiledType, documentCase: DocumentCase): Promise<CheckedDocument> {
+  const { issues, ...checked } = await examineDocument(tx, command, type, documentCase)
+  if (issues.length > 0) throw invalidDocument(issues, documentCase.prefix)
+  return checked
+}
+
+/** Evaluates the rules and finds what is wrong with the document: the issues that would refuse it, each once. */
+export async function examineDocument(tx: Tx, command: CommandContext, type: CompiledType, documentCase: DocumentCase): Promise<CheckedDocument & { issues: FieldIssue[] }> {
   const { prev, input, action, known, redacted } = documentCase
   const around = { ...(prev && { prev }), ...(input && { input }), ...(redacted && { redacted }) }
   // Both statements are pipelined in this order: the records are loaded after the locks that keep them from being deleted.
@@ -37,8 +44,8 @@ export async function checkDocument(tx: Tx, command: CommandContext, type: Compi
     ...choiceIssues(type.manifest, evaluation.doc, loaded.ctx, evaluation.label),
     ...(await unreadableRefs(tx, command, type, evaluation, documentCase, loaded)), ...(await repeatedValues(tx, command, type, evaluation, documentCase))
   ]
-  if (issues.some((issue) => issue.severity === 'error')) throw invalidDocument(distinctIssues(issues), documentCase.prefix)
-  return { doc: evaluation.doc, warnings: evaluation.warnings, loaded }
+  // Warnings found earlier are reported with the errors, or not at all.
+  return { doc: evaluation.doc, issues: issues.some((issue) => issue.severity === 'error') ? distinctIssues(issues) : [], warnings: evaluation.warnings, loaded }
 }
 
 /** Loads the context a second time: a computed reference names its record only after it has been computed. */

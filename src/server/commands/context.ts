@@ -17,7 +17,7 @@ export interface CommandContext {
   now: Date
   /** Caps the total evaluation steps of a response that covers many records. */
   limit?: StepLimit
-  /** Nothing is kept, so that no number may be drawn: a series would have gaps. */
+  /** Nothing is kept, so that no number may be drawn: a series would have gaps. Nor are figures locked, as nothing relies on them. */
   isDryRun?: true
   /** The portal itself works, for everybody: lists that rules search are read whole. */
   readsAll?: true
@@ -171,7 +171,7 @@ async function load(
   })
   ctx = { ...ctx, lists: await loadLists(db, command.engine.catalogue, company.code, asked) }
   const recomputed = readsComputed(type, needed.lookups) ? await runSliced(type.recomputingComputedFields(doc, withoutFigures(ctx))) : doc
-  return { ctx: { ...ctx, ...(await readFigures(db, company.code, type, needed.lookups, recomputed, ctx, needed.held)) }, records }
+  return { ctx: { ...ctx, ...(await readFigures(db, company.code, type, needed.lookups, recomputed, ctx, command.isDryRun ? [] : needed.held)) }, records }
 }
 
 /** Without figures, computed values that read them keep their stored value until the figures are known. */

@@ -1,5 +1,6 @@
 import { wireName } from '../../document/wire-name.ts'
-import type { CheckContext } from './check-context.ts'
+import { isOfForm } from '../../access/form-actions.ts'
+import { type CheckContext, expectAction, expectField, expectShownField } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import { filterParameters } from '../resolve/list-parameters.ts'
 import type { DocumentTypeManifest } from '../language/manifest.generated.ts'
@@ -21,6 +22,7 @@ export function checkEndpoints(context: CheckContext, types: readonly ExpandedTy
       for (const [index, endpoint] of (type.endpoints[name] ?? []).entries()) {
         const path = Array.isArray(given) ? ['endpoints', name, index] : ['endpoints', name]
         checkFilters(context, expanded, type, path, endpoint)
+        checkCheck(context, expanded, type, path, endpoint)
         const call = signature(endpoint)
         if (endpoint.method === 'GET' && doesWrite(type, name)) context.reporter.inType('E276', expanded, path, `"${name}" writes, so it cannot be called by GET.`, { expected: 'POST, PATCH, PUT or DELETE', seen: call })
         const other = taken.get(call)
@@ -54,6 +56,28 @@ function checkFilters(context: CheckContext, expanded: ExpandedType, type: Resol
   }
 }
 
+/** Only a check has questions and answers of its own, and these name fields that people enter and an action of the form. */
+function checkCheck(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, { name, check }: ResolvedEndpoint): void {
+  const at = [...path, 'check']
+  if ((name === 'check') !== (check !== undefined)) {
+    const known = endpointNames(type).filter((one) => one !== 'check')
+    context.reporter.inType('E213', expanded, name === 'check' ? path : at, name === 'check' ? 'The call must declare what it takes and gives; without that it is the generic one.' : `"${name}" checks no form.`, { seen: name, ...(name === 'check' ? { expected: 'check' } : { known }) })
+    return
+  }
+  if (check === undefined) return
+  for (const [taken, field] of Object.entries(check.takes)) {
+    if (!expectShownField(context, expanded, [...at, 'takes', taken], field, type.shape)) continue
+    if (type.shape.fields[field]?.readOnly === true) context.reporter.inType('E218', expanded, [...at, 'takes', taken], `Nobody enters "${field}".`, { seen: field, expected: 'a field that people enter' })
+  }
+  for (const [index, field] of check.enters.entries()) {
+    if (!Object.values(check.takes).includes(field)) context.reporter.inType('E213', expanded, [...at, 'enters', index], `The call does not take "${field}".`, { seen: field, known: Object.values(check.takes) })
+  }
+  for (const field of check.fields) expectField(context, expanded, [...at, 'fields'], field, type.shape)
+  if (check.for === undefined || !expectAction(context, expanded, [...at, 'for'], check.for, type)) return
+  const action = type.actions[check.for]
+  if (action !== undefined && !isOfForm(action)) context.reporter.inType('E213', expanded, [...at, 'for'], `The form is not filled in for "${check.for}".`, { seen: check.for, expected: 'an action that saves, saves first or starts an approval' })
+}
+
 function checkKey(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, name: string, manifest: DocumentTypeManifest): void {
   const given = manifest.endpoints?.[name]
   if (given === undefined) return
@@ -74,7 +98,7 @@ function checkKey(context: CheckContext, expanded: ExpandedType, type: ResolvedD
 
 function endpointNames(type: ResolvedDocumentType): string[] {
   const lines = Object.values(type.shape.fields).filter((field) => field.line !== undefined).flatMap((field) => [`${field.name}.get`, `${field.name}.create`, `${field.name}.update`, `${field.name}.delete`])
-  return ['list', 'figures', ...(type.approval === undefined ? [] : ['waiting']), ...(type.balances === undefined ? [] : ['balances']), 'get', 'create', 'update', 'delete', ...Object.keys(type.actions), ...lines, ...(type.attachments === undefined ? [] : ['attachments.delete']), ...Object.keys(type.print).map((print) => `print.${print}`)]
+  return ['list', 'figures', 'check', ...(type.approval === undefined ? [] : ['waiting']), ...(type.balances === undefined ? [] : ['balances']), 'get', 'create', 'update', 'delete', ...Object.keys(type.actions), ...lines, ...(type.attachments === undefined ? [] : ['attachments.delete']), ...Object.keys(type.print).map((print) => `print.${print}`)]
 }
 
 function signature(endpoint: ResolvedEndpoint): string {

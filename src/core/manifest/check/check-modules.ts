@@ -54,6 +54,7 @@ function checkPages(context: CheckContext, file: string, module: ModuleManifest)
     if (page.dialog !== undefined && type !== undefined && (page.screen !== 'list' || !views.includes(page.dialog))) {
       context.reporter.inFile('E254', file, [...here, 'dialog'], page.screen === 'list' ? `The card of "${page.type}" has no view "${page.dialog}".` : 'Only a list opens its records in a dialog.', { seen: page.dialog, known: views })
     }
+    if (page.screen === 'wizard' && type !== undefined && type.wizard === undefined) context.reporter.inFile('E254', file, [...here, 'screen'], `"${page.type}" has no wizard.`, { seen: 'wizard', expected: 'wizard in its manifest' })
     if (page.print !== undefined && type !== undefined && !Object.hasOwn(type.print, page.print)) {
       context.reporter.inFile('E207', file, [...here, 'print'], `"${page.type}" has no printed form "${page.print}".`, { seen: page.print, known: Object.keys(type.print) })
     }

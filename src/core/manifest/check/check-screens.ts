@@ -2,8 +2,9 @@ import { referencesOfField } from '../../document/referred.ts'
 import { wireStates } from '../../document/wire-state.ts'
 import { type CheckContext, type CheckPass, expectField, expectRole, expectSetting, expectShownField, expectStates } from './check-context.ts'
 import { checkCalendar } from './check-calendar.ts'
+import { checkWizard } from './check-wizard.ts'
 import type { ExpandedType } from '../read/expanded.ts'
-import { MAIN_VIEW } from '../resolve/resolve-screens.ts'
+import { MAIN_VIEW, WIZARD_ONLY } from '../resolve/resolve-screens.ts'
 import type { Carry, Column, DocumentTypeManifest, PrintLayout, Section } from '../language/manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
 import { sectionKind } from '../language/section-kind.ts'
@@ -21,6 +22,7 @@ export const checkScreens: CheckPass = (context, expanded, type) => {
     if (adds === undefined || !expectField(context, expanded, ['card', 'views', name, 'adds', 'lines'], adds.lines, type.shape)) continue
     for (const field of Object.keys(adds.values)) expectField(context, expanded, ['card', 'views', name, 'adds', 'values', field], field, type.shape.fields[adds.lines]?.line, { key: true })
   }
+  if (manifest.wizard !== undefined) checkWizard(context, expanded, type, manifest.wizard)
   const position = manifest.card?.actionsPosition
   if (typeof position === 'object') settingAt(context, expanded, ['card', 'actionsPosition', 'setting'], position.setting)
   for (const [name, print] of Object.entries(manifest.print ?? {})) {
@@ -94,9 +96,10 @@ function checkSection(context: CheckContext, expanded: ExpandedType, type: Resol
     for (const [index, field] of fields.entries()) expectShownField(context, expanded, [...at, index], field, shape)
   }
   const kind = sectionKind(section)
+  if (section.readOnly !== undefined && kind !== 'fields') context.reporter.inType('E226', expanded, [...path, 'readOnly'], `A section of kind ${kind} is no form.`, { key: true, seen: kind, expected: 'kind fields' })
   const missing = kind === 'lines' ? section.field === undefined && 'field' : kind === 'fields' && section.fields === undefined && 'fields'
   if (missing !== false) context.reporter.inType('E104', expanded, path, `The key "${missing}" is missing in a section of kind ${kind}.`, { expected: missing })
-  for (const [index, view] of (section.views ?? []).entries()) expectView(context, expanded, type, [...path, 'views', index], view)
+  for (const [index, view] of (section.views ?? []).entries()) expectView(context, expanded, type, [...path, 'views', index], view, type.wizard === undefined ? [] : [WIZARD_ONLY])
   if (kind === 'fields' || kind === 'history') fieldsAt(section.fields ?? [], type.shape, [...path, 'fields'])
   for (const [index, name] of (kind === 'history' ? section.fields ?? [] : []).entries()) {
     const field = type.shape.fields[name]
@@ -130,9 +133,9 @@ function checkGroups(
   for (const [index, field] of fields.entries()) expectField(context, expanded, [...path, 'fields', index], field, other.line)
 }
 
-/** Reports E206 unless the card has the view; the card itself counts as one. */
-export function expectView(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, view: string): void {
-  const known = [MAIN_VIEW, ...Object.keys(type.card.views)]
+/** Reports E206 unless the card has the view; the card itself counts as one. `also` are further names that are allowed there. */
+export function expectView(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, view: string, also: string[] = []): void {
+  const known = [MAIN_VIEW, ...Object.keys(type.card.views), ...also]
   if (!known.includes(view)) context.reporter.inType('E206', expanded, path, `The card has no view "${view}".`, { seen: view, known })
 }
 

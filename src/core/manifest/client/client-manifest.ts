@@ -33,6 +33,7 @@ export function toClientManifest(whole: ResolvedDocumentType, visibility: Visibi
     rules: mapped(type.rules, clientRule),
     list: clientList(type.list, visibility),
     card: { sections: mapped(type.card.sections, clientSection), views: type.card.views, actionsPosition: type.card.actionsPosition },
+    ...definedOnly({ wizard: type.wizard }),
     states: mapped(type.states, ({ was: _, ...state }) => state),
     actions: mapped(type.actions, clientAction),
     endpoints: type.endpoints,
@@ -97,7 +98,7 @@ function clientSection(section: ResolvedSection): ResolvedSection {
   return {
     name: section.name, kind: section.kind, fields: section.fields, columns: section.columns, dialogs: mapped(section.dialogs, ({ title, fields }) => ({ title, fields })),
     addLabel: section.addLabel, columnsWide: section.columnsWide, collapsed: section.collapsed, autosave: section.autosave, views: section.views,
-    ...definedOnly({ title: section.title, field: section.field, groupedBy: section.groupedBy, inherits: section.inherits, when: section.when, comments: section.comments }),
+    ...definedOnly({ readOnly: section.readOnly, title: section.title, field: section.field, groupedBy: section.groupedBy, inherits: section.inherits, when: section.when, comments: section.comments }),
   }
 }
 

@@ -458,6 +458,7 @@ export interface DocumentTypeManifest {
   rules?: Rules
   list?: List
   card?: Card
+  wizard?: Wizard
   /**
    * The states, by name. A type without states can always be edited by anyone who may update it.
    */
@@ -1124,7 +1125,7 @@ export interface Card {
 }
 export interface Section {
   /**
-   * The views of the card that show it; main is the card itself.
+   * The views of the card that show it; main is the card itself, wizard no view: only steps of the wizard show the section.
    *
    * @minItems 1
    */
@@ -1191,6 +1192,10 @@ export interface Section {
    */
   columnsWide?: number
   /**
+   * kind fields: shown as text, also while the record can be changed: values that are computed, or entered in another section.
+   */
+  readOnly?: boolean
+  /**
    * Collapsed by default.
    */
   collapsed?: boolean
@@ -1239,6 +1244,49 @@ export interface CardView {
       [k: string]: Expression
     }
   }
+}
+export interface Wizard {
+  /**
+   * The steps by name, in order. The last one also shows what was entered in the others, and saves.
+   */
+  steps: {
+    [k: string]: WizardStep
+  }
+  /**
+   * Caption of the button to the next step.
+   */
+  continueLabel?: string
+  /**
+   * Caption of the button to the step before.
+   */
+  backLabel?: string
+  /**
+   * Shown after saving; {field} is filled in from the record. Default: the message of the save.
+   */
+  thanks?: string
+}
+export interface WizardStep {
+  /**
+   * Caption.
+   */
+  title: string
+  /**
+   * Sections of the card that the step consists of, in order: fields, lines or attachments. Sections that only the wizard shows have the view wizard. Every step except the last needs one.
+   *
+   * @minItems 1
+   */
+  sections?: string[]
+  when?: Expression
+  /**
+   * Fields that must have a value before the step can be left; while one is empty, its button is disabled, and nobody is on a later step.
+   *
+   * @minItems 1
+   */
+  needs?: FieldName[]
+  /**
+   * The action whose rules the server applies to the step's fields before the next step. Default: the one that saves.
+   */
+  checkedFor?: string
 }
 export interface State {
   /**
@@ -1585,6 +1633,43 @@ export interface EndpointObject {
    */
   filters?: {
     [k: string]: string
+  }
+  check?: CheckCall
+}
+export interface CheckCall {
+  /**
+   * The fields of the form by their names in the call.
+   */
+  takes: {
+    [k: string]: FieldName
+  }
+  /**
+   * Fields that the call takes and that are entered one after another, the others being there already: fill rules propose what follows from each that was sent.
+   *
+   * @minItems 1
+   */
+  enters?: FieldName[]
+  /**
+   * The action whose rules are checked. Default: the one that saves.
+   */
+  for?: string
+  /**
+   * Further fields whose issues count, besides those that the call takes.
+   *
+   * @minItems 1
+   */
+  fields?: FieldName[]
+  /**
+   * The data of the response: expressions over doc as the caller sees it, lists, lookups, settings, and issues, the list of what was found, each with path, rule, message and severity.
+   */
+  gives: {
+    [k: string]: Expression
+  }
+  /**
+   * What stands beside data and message in the response, in the same way.
+   */
+  beside?: {
+    [k: string]: Expression
   }
 }
 /**
@@ -2131,6 +2216,7 @@ export interface Page {
   screen:
     | 'list'
     | 'card'
+    | 'wizard'
     | 'document'
     | 'approvals'
     | 'approval'
@@ -2155,7 +2241,7 @@ export interface Page {
     [k: string]: string
   }
   /**
-   * screen card: lines that the URL adds to a new record: separated by commas, the values of a line by colons, in plain text or base64 as a whole.
+   * screen card or wizard: lines that the URL adds to a new record: separated by commas, the values of a line by colons, in plain text or base64 as a whole.
    */
   lines?: {
     /**

@@ -3,7 +3,7 @@ import { approvalsOf } from '../../workflow/approvals.ts'
 import { isDecision } from '../../workflow/decisions.ts'
 import { referencesOfField } from '../../document/referred.ts'
 import type { KeyPath } from '../read/reporter.ts'
-import type { Consequences, ResolvedAction, ResolvedActionCheck, ResolvedApproval, ResolvedDocumentType, ResolvedField, ResolvedJob, ResolvedReference, Recipient, Target } from './resolved.ts'
+import type { Consequences, ResolvedAction, ResolvedActionCheck, ResolvedApproval, ResolvedCheckCall, ResolvedDocumentType, ResolvedField, ResolvedJob, ResolvedReference, Recipient, Target } from './resolved.ts'
 
 /** One expression of a type: its place in the manifest, what it may read and what it must return. */
 export interface PlacedExpression {
@@ -149,10 +149,12 @@ function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocu
     ...Object.values(type.card.sections).flatMap((section) => placed(['card', 'sections', section.name], header, [['when', section.when, 'bool'], ['comments', section.comments, 'bool']])),
     ...(type.job === undefined ? [] : ofJob(type.job, typeOf)),
     ...placed(['balances'], header, [['current', type.balances?.current, 'string']]),
+    ...Object.values(type.wizard?.steps ?? {}).flatMap(({ name, when }) => placed(['wizard', 'steps', name], header, [['when', when, 'bool']])),
     ...placed(['attachments'], header, [['requiredWhen', type.attachments?.requiredWhen, 'bool']]),
     ...(type.approval === undefined ? [] : ofApproval(['approval'], type, type.approval, typeOf)),
     ...Object.entries(type.approvals).flatMap(([id, approval]) => ofApproval(['approvals', id], type, approval, typeOf)),
     ...Object.values(type.permissions).flatMap((permission) => placed(['permissions', permission.role], { at: 'rows' }, [['rows', permission.rows, 'bool']])),
+    ...Object.values(type.endpoints).flat().flatMap(({ check }) => ofCheckCall(check)),
     ...Object.values(type.print).flatMap((print) => placed(['print', print.name], { at: 'print' }, [['when', print.when, 'bool']])),
   ]
 }
@@ -167,6 +169,13 @@ function ofJob({ items, when, why, key, posts, notifies }: ResolvedJob, typeOf: 
     }),
     ...notifies.flatMap((notice, index) => placed(['job', 'notifies', index], { at: 'action' }, [['when', notice.when, 'bool'], ...ofRecipients('to', notice.to)])),
   ]
+}
+
+/** Values may be of any type, and absent. */
+function ofCheckCall(check: ResolvedCheckCall | undefined): PlacedExpression[] {
+  if (check === undefined) return NONE
+  const values = (given: Record<string, string>): SourceAtKey[] => Object.entries(given).map(([name, source]) => [name, source, 'dyn'])
+  return [...placed(['endpoints', 'check', 'gives'], { at: 'check' }, values(check.gives)), ...placed(['endpoints', 'check', 'beside'], { at: 'check' }, values(check.beside))]
 }
 
 function ofApproval(path: KeyPath, type: ResolvedDocumentType, approval: ResolvedApproval, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {

@@ -13,6 +13,11 @@ export function viewPageOf(pages: Record<string, ResolvedPage>, type: string, vi
   return Object.values(pages).find((page) => page.screen === 'card' && page.type === type && page.view === view && page.line === undefined)
 }
 
+/** The page with the form of a type in steps, for new records or for stored ones; undefined if no manifest declares one. */
+export function wizardPageOf(pages: Record<string, ResolvedPage>, type: string, of: 'new' | 'stored'): ResolvedPage | undefined {
+  return Object.values(pages).find((page) => page.screen === 'wizard' && page.type === type && (page.key === undefined) === (of === 'new'))
+}
+
 /** `/records/<type>` and `/records/<type>/card/:key?`. */
 export function defaultPage(screen: 'list' | 'card', type: string): ResolvedPage {
   return screen === 'list'
@@ -41,8 +46,14 @@ export function pathTo(page: Pick<ResolvedPage, 'path' | 'key'>, key?: string, v
  * The address where a record is opened; without a key, where a new one is created, with the values of fields that the page's address takes.
  */
 export function cardPath(pages: Record<string, ResolvedPage>, type: string, key?: string, scope: Record<string, string> = {}): string {
-  const page = pageOf(pages, 'card', type) ?? defaultPage('card', type)
+  const page = (key === undefined ? wizardPageOf(pages, type, 'new') : undefined) ?? pageOf(pages, 'card', type) ?? defaultPage('card', type)
   return pathTo(page, key, scopeValues(page, scope))
+}
+
+/** The address where a stored record is changed: its form in steps if the type has a page for that, otherwise its card. */
+export function editPath(pages: Record<string, ResolvedPage>, type: string, key: string): string {
+  const page = wizardPageOf(pages, type, 'stored')
+  return page === undefined ? cardPath(pages, type, key) : pathTo(page, key)
 }
 
 /** The values of fields that the page's address takes; others are left out. */

@@ -1,14 +1,16 @@
-import type { Calendar, Card, Column, DocumentTypeManifest, List, Section, Text as GivenText } from '../language/manifest.generated.ts'
+import type { Calendar, Card, Column, DocumentTypeManifest, List, Section, Text as GivenText, Wizard } from '../language/manifest.generated.ts'
 import { expandStates } from '../../document/wire-state.ts'
 import { humanise } from '../language/names.ts'
 import { definedOnly } from './resolve-shape.ts'
 import { sectionKind } from '../language/section-kind.ts'
-import type { CalendarView, ResolvedCalendar, ResolvedCard, ResolvedColumn, ResolvedField, ResolvedList, ResolvedSection, ResolvedShape, ResolvedState, Text } from './resolved.ts'
+import type { CalendarView, ResolvedCalendar, ResolvedCard, ResolvedColumn, ResolvedField, ResolvedList, ResolvedSection, ResolvedShape, ResolvedState, ResolvedWizard, Text } from './resolved.ts'
 
 const MAX_DERIVED_COLUMNS = 8
 const PAGE_SIZE = 25
 /** The view that is the card itself. */
 export const MAIN_VIEW = 'main'
+/** No view: the steps of the wizard show the section. */
+export const WIZARD_ONLY = 'wizard'
 
 interface Screens { manifest: DocumentTypeManifest; shape: ResolvedShape; label: string; stateField: string; states: Record<string, ResolvedState> }
 
@@ -54,6 +56,14 @@ export function resolveCard({ manifest, shape }: Screens): ResolvedCard {
   }
 }
 
+/** The form in steps. */
+export function resolveWizard({ steps, continueLabel = 'Continue', backLabel = 'Go back', thanks }: Wizard): ResolvedWizard {
+  return {
+    steps: Object.fromEntries(Object.entries(steps).map(([name, { title, sections = [], when, needs = [], checkedFor }]) => [name, { name, title, sections, needs, ...definedOnly({ when, checkedFor }) }])),
+    continueLabel, backLabel, ...definedOnly({ thanks }),
+  }
+}
+
 function resolveSection(name: string, declared: Section, shape: ResolvedShape): ResolvedSection {
   const array = declared.field === undefined ? undefined : shape.fields[declared.field]
   return {
@@ -67,7 +77,7 @@ function resolveSection(name: string, declared: Section, shape: ResolvedShape): 
     collapsed: declared.collapsed ?? false,
     autosave: declared.autosave ?? false,
     views: declared.views ?? [MAIN_VIEW],
-    ...definedOnly({ title: declared.title, field: declared.field, inherits: declared.inherits, when: declared.when, comments: declared.comments, groupedBy: declared.groupedBy && { ...declared.groupedBy, fields: declared.groupedBy.fields ?? [] } }),
+    ...definedOnly({ readOnly: declared.readOnly, title: declared.title, field: declared.field, inherits: declared.inherits, when: declared.when, comments: declared.comments, groupedBy: declared.groupedBy && { ...declared.groupedBy, fields: declared.groupedBy.fields ?? [] } }),
   }
 }
 

@@ -6,7 +6,7 @@ import { FIELD_DEFAULTS } from '../language/field-keywords.ts'
 import { resolveActions, resolveApproval, resolveApprovals, resolveStates } from './resolve-actions.ts'
 import { stateFieldOf } from '../read/shorthand/wire-state-fields.ts'
 import { resolveEndpoints } from './resolve-endpoints.ts'
-import { resolveCard, resolveList } from './resolve-screens.ts'
+import { resolveCard, resolveList, resolveWizard } from './resolve-screens.ts'
 import { resolveBalances } from './resolve-balances.ts'
 import { resolveJob } from './resolve-job.ts'
 import { definedOnly, resolveShape, type OtherTypes } from './resolve-shape.ts'
@@ -53,6 +53,7 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
     rules: Object.fromEntries(Object.entries({ ...manifest.rules, ...rulesOfDualControl(manifest), ...rulesOfChosenOwner(manifest), ...rulesOfReferences(shape) }).map(([name, rule]) => [name, resolveRule(name, rule)])),
     list: resolveList(screens),
     card: resolveCard(screens),
+    ...definedOnly({ wizard: manifest.wizard && resolveWizard(manifest.wizard) }),
     states,
     actions: resolveActions(manifest, context, context.employees),
     ...definedOnly({ approval: resolveApproval(manifest, shape) }),

@@ -162,6 +162,8 @@ export interface ResolvedSection {
   inherits?: { fields: string[]; ask?: string }
   addLabel: string
   columnsWide: number
+  /** Shown as text, whoever may change its fields. */
+  readOnly?: boolean
   collapsed: boolean
   /** The lines of a stored record are saved whenever the user leaves one of them. */
   autosave: boolean
@@ -181,6 +183,22 @@ export interface ResolvedCardView {
 }
 
 export interface ResolvedCard { sections: Record<string, ResolvedSection>; views: Record<string, ResolvedCardView>; actionsPosition: { fixed: 'top' | 'bottom' } | { setting: string } }
+
+/** One step of a wizard: sections of the card, and what must hold before it is left. */
+export interface ResolvedStepOfWizard {
+  name: string
+  title: string
+  /** Names of sections of the card, in order. */
+  sections: string[]
+  when?: Expression
+  /** Header fields that must have a value before the step can be left. */
+  needs: string[]
+  /** The action whose rules are checked before the next step; absent for the one that saves. */
+  checkedFor?: string
+}
+
+/** The form of a type in steps; the last one sums up the others and saves. */
+export interface ResolvedWizard { steps: Record<string, ResolvedStepOfWizard>; continueLabel: string; backLabel: string; /** Shown after saving, with fields in braces. */ thanks?: string }
 
 export type Tone = 'neutral' | 'info' | 'progress' | 'success' | 'warning' | 'danger'
 export interface ResolvedState {
@@ -296,7 +314,7 @@ export interface ResolvedPermission { role: string; rows: Expression; can: Verb[
 
 export interface ResolvedEndpoint {
   /**
-   * list, figures, waiting, get, create, update, delete, an action's id, `<lines>.get`, `<lines>.create`, `<lines>.update`,
+   * list, figures, waiting, get, create, update, delete, check, an action's id, `<lines>.get`, `<lines>.create`, `<lines>.update`,
    * `<lines>.delete`, `attachments.delete`, `print.<name>`.
    */
   name: string
@@ -311,6 +329,23 @@ export interface ResolvedEndpoint {
   answers?: 'list' | 'path'
   /** For list: filters that the call always carries. */
   filters?: Record<string, string>
+  /** For check: what the call asks and how it answers, if not as the generic one does. */
+  check?: ResolvedCheckCall
+}
+
+/** A call that checks a form for another system. */
+export interface ResolvedCheckCall {
+  /** The fields of the form, by their names in the call. */
+  takes: Record<string, string>
+  /** Those of them that are entered one after another, so that rules propose what follows from each. */
+  enters: string[]
+  /** The action whose rules are checked; absent for the one that saves. */
+  for?: string
+  /** Header fields whose issues count. */
+  fields: string[]
+  /** What the data of the response contains, and what stands beside it; both may read `issues`. */
+  gives: Record<string, Expression>
+  beside: Record<string, Expression>
 }
 
 export interface ResolvedAttachments { field: string; maxBytes: number; maxFiles: number; types: string[]; requiredFor: string[]; /** The actions in `requiredFor` need a file only while this is true. */ requiredWhen?: Expression }
@@ -365,6 +400,7 @@ export interface ResolvedDocumentType {
   rules: Record<string, ResolvedRule>
   list: ResolvedList
   card: ResolvedCard
+  wizard?: ResolvedWizard
   states: Record<string, ResolvedState>
   /** Own actions and, if there is an approval, approve, reject, delegate (and return): one table for all. */
   actions: Record<string, ResolvedAction>

@@ -1,9 +1,10 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
-import { t } from '../../../core/index.ts'
+import { MAIN_VIEW, t } from '../../../core/index.ts'
 import type { ResolvedAction } from '../../../core/index.ts'
 import { Icon, usePortal, pathTo, viewPageOf } from '../../sdk.ts'
+import { wizardPageOf } from '../../shell/links.ts'
 import { MoreButton } from '../../shell/MoreButton.tsx'
 import type { MoreItem } from '../../shell/MoreMenu.tsx'
 import { useScreenFrame } from '../../shell/screen-frame.ts'
@@ -109,10 +110,12 @@ function ActionButton({ card, action, leads, hasIcon, onRun }: ActionButtonProps
 interface ViewLink { name: string; label: string; icon?: string; path: string }
 
 /** Links to the card's other views whose conditions hold. */
-export function viewLinks({ compiled, manifest, model, view: shown, keyOf = '', context }: Card, pages: Pages): ViewLink[] {
-  return Object.entries(manifest.card.views).flatMap(([name, { label, icon, when, place }]) => {
+export function viewLinks({ compiled, manifest, model, view: shown, keyOf = '', context, canEdit }: Card, pages: Pages): ViewLink[] {
+  const wizard = canEdit && shown === MAIN_VIEW ? wizardPageOf(pages, manifest.id, 'stored') : undefined
+  const steps = wizard === undefined ? [] : [{ name: 'wizard', label: t('Edit'), icon: 'pencil', path: pathTo(wizard, keyOf) }]
+  return [...steps, ...Object.entries(manifest.card.views).flatMap(([name, { label, icon, when, place }]) => {
     const page = viewPageOf(pages, manifest.id, name)
     const isOffered = name !== shown && label !== undefined && place.includes('card') && (when === undefined || compiled.test(when, model.doc(), context()))
     return isOffered && page !== undefined ? [{ name, label, path: pathTo(page, keyOf), ...(icon === undefined ? {} : { icon }) }] : []
-  })
+  })]
 }

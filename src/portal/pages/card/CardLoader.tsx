@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, type ComponentType } from 'react'
 import type { WireRecord } from '../../../contract/index.ts'
 import { t } from '../../../core/index.ts'
 import type { Engine, ResolvedPage } from '../../../core/index.ts'
@@ -11,7 +11,7 @@ import { CardBackLink } from './CardBackLink.tsx'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { CardView } from './CardView.tsx'
 import { EarlyCard } from './EarlyCard.tsx'
-import { useCardData, useEarlyData } from './use-card-data.ts'
+import { useCardData, useEarlyData, type CardData } from './use-card-data.ts'
 import { useMarkRead } from './use-mark-read.ts'
 
 export interface CardLoaderProps {
@@ -22,6 +22,8 @@ export interface CardLoaderProps {
   stored: UseQueryResult<WireRecord>
   /** The heading until the record is there. */
   title: string
+  /** What shows the record instead of its card, once it is there. */
+  Body?: ComponentType<{ page: ResolvedPage; data: CardData }> | undefined
 }
 
 /** A card with the engine of its type. In a file apart, with everything that fills in forms, so that the screen's heading need not wait for it. */
@@ -33,7 +35,7 @@ export function CardLoader(props: CardLoaderProps) {
 }
 
 /** The card of a record as far as it has arrived. */
-function LoadedCard({ page, recordKey, line, scope, engine, stored, title }: CardLoaderProps & { engine: Engine }) {
+function LoadedCard({ page, recordKey, line, scope, engine, stored, title, Body = CardView }: CardLoaderProps & { engine: Engine }) {
   const type = page.type ?? ''
   const { bootstrap, titleOf, can } = usePortal()
   const manifest = useManifest(type)
@@ -43,7 +45,7 @@ function LoadedCard({ page, recordKey, line, scope, engine, stored, title }: Car
   useMarkRead(type, recordKey, data !== undefined)
   // The form is drawn in slices: at once, it would keep a slow phone from answering a touch for half a second.
   const isDrawn = useDeferredValue(data !== undefined) && data !== undefined
-  const early = useEarlyData(engine, type, stored, { view: page.view, line }, isDrawn || frame !== undefined)
+  const early = useEarlyData(engine, type, stored, { view: page.view, line }, isDrawn || frame !== undefined || Body !== CardView)
   // The record is asked for first: that begins when this is mounted.
   const isAsked = useDeferredValue(true, false)
   // Other views exist only for stored records.
@@ -56,7 +58,7 @@ function LoadedCard({ page, recordKey, line, scope, engine, stored, title }: Car
     if (old !== undefined) return <RedirectTo to={cardPath(bootstrap.pages, type, old)} />
     return <Screen page={page} title={title} lead={<CardBackLink type={type} />}><ErrorState error={error} onRetry={retry} /></Screen>
   }
-  if (isDrawn) return <CardView page={page} data={data} />
+  if (isDrawn) return <Body page={page} data={data} />
   if (early && isAsked) return <EarlyCard page={page} data={early} />
   return <Screen page={page} title={title} lead={<CardBackLink type={type} />}><CardSkeleton /></Screen>
 }

@@ -10,11 +10,11 @@ import { CardSkeleton } from './CardSkeleton.tsx'
 import { useStoredRecord } from './use-stored-record.ts'
 
 /** The card of a document of any type: view, create, edit and run actions. */
-export function CardPage({ page }: ScreenProps) {
+export function CardPage({ page, Body }: ScreenProps & Pick<CardLoaderProps, 'Body'>) {
   const key = usePageKey(page)
   const line = usePagePlace(page.line)
   const scope = usePageScope(page, useManifest(page.type ?? '').shape)
-  return <Opening key={`${key ?? ''} ${line ?? ''} ${key === undefined ? Object.values(scope).join(' ') : ''}`} page={page} recordKey={key} line={line} scope={scope} />
+  return <Opening key={`${key ?? ''} ${line ?? ''} ${key === undefined ? Object.values(scope).join(' ') : ''}`} page={page} recordKey={key} line={line} scope={scope} Body={Body} />
 }
 
 /** Fetches the code of the form, the record, the manifests of what it references and the rows that its rules look up at the same time. */

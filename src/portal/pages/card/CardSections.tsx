@@ -27,16 +27,27 @@ const ResultsSection = lazy(() => import('./sections/results/ResultsSection.tsx'
 
 const NONE: readonly string[] = []
 
-/** The sections that the manifest lists, each while its condition holds. */
-export function CardSections({ card }: { card: Card }) {
+interface CardSectionsProps {
+  card: Card
+  /** These sections only. */
+  names?: readonly string[]
+  /** The heading above them, which none of them repeats. */
+  under?: string
+}
+
+/** The sections that the manifest lists for the view, or those named, each while its condition holds. */
+export function CardSections({ card, names, under }: CardSectionsProps) {
   const { compiled, model } = card
   const isPhone = useIsPhone()
-  const sections = useMemo(() => Object.values(compiled.manifest.card.sections).filter((section) => section.views.includes(card.view)), [compiled, card.view])
+  const sections = useMemo(() => {
+    const all = compiled.manifest.card.sections
+    return names === undefined ? Object.values(all).filter((section) => section.views.includes(card.view)) : names.flatMap((name) => all[name] ?? [])
+  }, [compiled, card.view, names])
   const shown = useSyncExternalStore(
     (listener) => model.subscribe('', listener),
     () => sections.filter((section) => isShown(card, section)).map((section) => section.name).join(' '),
   ).split(' ')
-  return inOrder(card, sections.filter((section) => shown.includes(section.name)), isPhone).map((section) => <Section key={section.name} card={card} section={section} />)
+  return inOrder(card, sections.filter((section) => shown.includes(section.name)), isPhone).map((section) => <Section key={section.name} card={card} section={section} isNamed={section.title !== under || section.collapsed} />)
 }
 
 /** On a phone the receipt comes first while the document is read or needs it: there the form below is long. */
@@ -45,15 +56,16 @@ function inOrder(card: Card, sections: ResolvedSection[], isPhone: boolean): Res
   return isPhone ? [...sections.filter(isFirst), ...sections.filter((section) => !isFirst(section))] : sections
 }
 
-function isShown({ compiled, model, record, context }: Card, section: ResolvedSection): boolean {
+/** Whether the section shows anything now. */
+export function isShown({ compiled, model, record, context }: Pick<Card, 'compiled' | 'model' | 'record' | 'context'>, section: ResolvedSection): boolean {
   if ((section.kind === 'history' || section.kind === 'approvals' || section.kind === 'results') && !record) return false
   if (section.kind === 'fields' && !section.fields.some((name) => compiled.manifest.shape.fields[name] && model.field(name).visible)) return false
   return section.when === undefined || compiled.test(section.when, model.doc(), context())
 }
 
-function Section({ card, section }: { card: Card; section: ResolvedSection }) {
+function Section({ card, section, isNamed }: { card: Card; section: ResolvedSection; isNamed: boolean }) {
   return (
-    <Panel title={section.title} name={section.name} startsClosed={section.collapsed} isRequired={section.kind === 'attachments' && needsFile(card)}>
+    <Panel title={isNamed ? section.title : undefined} name={section.name} startsClosed={section.collapsed} isRequired={section.kind === 'attachments' && needsFile(card)}>
       <SectionBody card={card} section={section} />
     </Panel>
   )
@@ -100,7 +112,7 @@ function LinesSection({ card, section }: { card: Card; section: ResolvedSection 
 
 function FieldsSection({ card, section }: { card: Card; section: ResolvedSection }) {
   const form = useMemo(() => card.compiled.formSchema(section.name), [card.compiled, section.name])
-  const isEntered = card.canEdit && section.fields.some((field) => card.isOpen(field))
+  const isEntered = card.canEdit && section.readOnly !== true && section.fields.some((field) => card.isOpen(field))
   return (
     <>
       <Identity card={card} section={section} />

@@ -24,7 +24,7 @@ export const StoredNotices = fetched(() => loadStored().then((module) => module.
 /** Loads the code that only some cards need, according to the manifest and whether the record is stored. Rejects if it cannot be loaded. */
 export async function fetchCardCode({ shape, card, attachments }: Pick<ClientManifest, 'shape' | 'card' | 'attachments'>, references: References, isStored: boolean): Promise<void> {
   const savesItself = Object.values(card.sections).some(({ autosave }) => autosave)
-  await Promise.all([fetchWidgets(Object.values(shape.fields), references), savesItself ? AutosaveState.fetch() : undefined, attachments === undefined ? undefined : AttachmentsSection.fetch(), fetchLineCards(isStored), ...(isStored ? [CardSummary.fetch(), ReadFields.fetch(), StoredNotices.fetch()] : [])])
+  await Promise.all([fetchWidgets(Object.values(shape.fields), references), savesItself ? AutosaveState.fetch() : undefined, attachments === undefined ? undefined : AttachmentsSection.fetch(), fetchLineCards(isStored), isStored || Object.values(card.sections).some(({ readOnly }) => readOnly === true) ? ReadFields.fetch() : undefined, ...(isStored ? [CardSummary.fetch(), StoredNotices.fetch()] : [])])
 }
 
 /** Loads the widgets for the dialogs of these actions. Never rejects: the dialog itself reports what is missing. */

@@ -83,7 +83,7 @@ async function press(scene: CardScene, id: string): Promise<void> {
 /** As the autosave does when a field of a line loses focus. */
 async function saveItsLines({ card, log }: CardScene): Promise<void> {
   const { keyOf, canEdit, saving } = card.facts()
-  const outcome = await saveLines({ manifest: card.parts.data.manifest, model: card.model, keyOf, canEdit, saving, lines: card }, 'lines')
+  const outcome = await saveLines({ manifest: card.parts.data.manifest, model: card.model, keyOf, canEdit, saving, store: card }, 'lines')
   log.push(`lines: ${outcome.kind === 'failed' ? outcome.message : outcome.kind}`)
 }
 

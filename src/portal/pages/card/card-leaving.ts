@@ -7,12 +7,13 @@ import type { CardState } from './card-state.ts'
 import type { CardStore } from './card-store.ts'
 import { keyOf } from './stored-record.ts'
 
-/** Closes a dialog, or opens a new record at its own address; any other card stays. `before` is the card's state when the command began. */
+/** Closes a dialog, opens a new record at its own address, or leaves that to what surrounds the card; any other card stays. `before` is the card's state when the command began. */
 export function goToStored(card: CardStore, next: WireRecord, { record }: CardState): void {
   const { data: { manifest }, portal, screens } = card.parts
-  if (!screens.frame && record) return
+  if (!screens.frame && !screens.stored && record) return
   card.happen('leave')
-  if (screens.frame) screens.frame.close()
+  if (screens.stored) screens.stored(next)
+  else if (screens.frame) screens.frame.close()
   else void screens.go(cardPath(portal.bootstrap.pages, manifest.id, keyOf(manifest, next)), { replace: true })
 }
 

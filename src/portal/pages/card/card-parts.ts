@@ -1,7 +1,7 @@
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import type { FieldIssue } from '../../../core/index.ts'
 import type { dropDraft, writeDraft } from '../../drafts/draft-store.ts'
-import type { createRecord, deleteAttachment, dryRun, newIdempotencyKey, Portal, readBase64, runAction, toast, updateRecord } from '../../sdk.ts'
+import type { checkRecord, createRecord, deleteAttachment, dryRun, newIdempotencyKey, Portal, readBase64, runAction, toast, updateRecord } from '../../sdk.ts'
 import type { ScreenFrame } from '../../shell/screen-frame.ts'
 import type { chosen, confirmed } from '../../ui/confirm.ts'
 import type { CardData } from './use-card-data.ts'
@@ -20,6 +20,7 @@ export interface CardParts {
 export interface CardCalls {
   createRecord: typeof createRecord
   updateRecord: typeof updateRecord
+  checkRecord: typeof checkRecord
   runAction: typeof runAction
   dryRun: typeof dryRun
   deleteAttachment: typeof deleteAttachment
@@ -50,6 +51,8 @@ export interface CardDrafts {
 export interface CardScreens {
   /** The dialog that contains the card; undefined for a card on its own page. */
   frame: Pick<ScreenFrame, 'close' | 'open'> | undefined
+  /** Shows what was stored, in place of the record's own address. */
+  stored?: (record: WireRecord) => void
   go: (path: string, options?: { replace: boolean }) => void | Promise<void>
 }
 
@@ -59,6 +62,8 @@ export interface CardDialogs {
   chosen: typeof chosen
   /** Moves the focus to the field of an error. */
   leadTo: (problem: FieldIssue | undefined) => void
+  /** The same for a person who chose the error; also opens a line's dialog. */
+  goTo: (problem: FieldIssue) => void
   /** Scrolls to the head of the screen, which shows the new state. */
   showHead: () => void
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { dropDraft, writeDraft } from '../../drafts/draft-store.ts'
-import { confirmed, createRecord, deleteAttachment, dryRun, newIdempotencyKey, readBase64, runAction, toast, updateRecord, usePortal } from '../../sdk.ts'
+import { checkRecord, confirmed, createRecord, deleteAttachment, dryRun, newIdempotencyKey, readBase64, runAction, toast, updateRecord, usePortal } from '../../sdk.ts'
 import { useScreenFrame } from '../../shell/screen-frame.ts'
 import { chosen } from '../../ui/confirm.ts'
 import { useWork } from '../../ui/work.ts'
@@ -16,6 +16,7 @@ import { offerRuleTrace } from './rule-trace.ts'
 import { takeRefusal } from './refusals.ts'
 import { showHead } from './show-head.ts'
 import { keyOf } from './stored-record.ts'
+import type { WireRecord } from '../../../contract/index.ts'
 import { prefetchMasters, type CardData } from './use-card-data.ts'
 import { useDraft } from './use-draft.ts'
 import { useFollowRecord } from './use-follow-record.ts'
@@ -25,19 +26,30 @@ import type { FormModel } from '../../form/form-model.ts'
 import { followReferences } from './follow-references.ts'
 
 const OF_THE_WINDOW = {
-  calls: { createRecord, updateRecord, runAction, dryRun, deleteAttachment, newIdempotencyKey, readBase64 },
+  calls: { createRecord, updateRecord, checkRecord, runAction, dryRun, deleteAttachment, newIdempotencyKey, readBase64 },
   drafts: { writeDraft, dropDraft },
   dialogs: {
     toast, confirmed, chosen, showHead,
     // Loaded only when there is an error.
     leadTo: (problem) => problem && void import('./focus-problem.ts').then(({ focusProblem }) => focusProblem(problem)),
+    goTo: (problem) => void import('./focus-problem.ts').then(({ goToProblem }) => goToProblem(problem)),
   },
 } satisfies Partial<CardParts>
 
+/** What surrounds a card that shows only a part of its record at a time. */
+export interface Around {
+  /** Called once the record is stored, instead of opening it at its own address. */
+  stored?: (record: WireRecord) => void
+  /** Brings the part of the screen with the problem into view, before its field is focused. */
+  lead?: (problem: FieldIssue) => void
+}
+
+const NOWHERE_ELSE: Around = {}
+
 /** A card for the screen: the document being edited, its files, and its buttons' commands. */
-export function useCard(data: CardData) {
+export function useCard(data: CardData, around: Around = NOWHERE_ELSE) {
   const { compiled, manifest, references, place, view, line } = data
-  const parts = useParts(data)
+  const parts = useParts(data, around)
   const [store] = useState(() => new CardStore(parts, refusalOf(data)))
   const [commands] = useState(() => new CardController(store))
   // Before any effect: effects read the parts of the current render.
@@ -62,10 +74,11 @@ export function useCard(data: CardData) {
 
   return {
     ...state, ...facts, ...commands, compiled, manifest, references, model, view, line, isDirty,
-    /** For lines that autosave. */
-    lines: store,
+    store,
     isStale: phase === 'stale',
     mustAttach: (action: string) => mustAttach(store, action),
+    /** Opens the field of a problem. */
+    goTo: parts.dialogs.goTo,
   }
 }
 
@@ -79,20 +92,32 @@ export function useReadCard(data: CardData): Card {
   const [commands] = useState(() => new CardController(store))
   const { compiled, manifest, references, view, line } = data
   return {
-    ...store.state(), ...store.facts(parts), ...commands, compiled, manifest, references, model: store.model, view, line, isDirty: false, lines: store, isStale: false,
+    ...store.state(), ...store.facts(parts), ...commands, compiled, manifest, references, model: store.model, view, line, isDirty: false, store, isStale: false,
     mustAttach: (action) => mustAttach(store, action),
+    goTo: parts.dialogs.goTo,
     isOpen: () => false,
     openInLines: () => undefined,
   }
 }
 
-function useParts(data: CardData): CardParts {
+function useParts(data: CardData, { stored, lead }: Around = NOWHERE_ELSE): CardParts {
   const portal = usePortal()
   const client = useQueryClient()
   const go = useNavigate()
   const frame = useScreenFrame()
   const cache = useMemo(() => cardCache(client), [client])
-  return { ...OF_THE_WINDOW, data, portal, cache, screens: { frame, go } }
+  const dialogs = useMemo((): CardParts['dialogs'] => ({
+    ...OF_THE_WINDOW.dialogs,
+    leadTo: (problem) => {
+      if (problem) lead?.(problem)
+      OF_THE_WINDOW.dialogs.leadTo(problem)
+    },
+    goTo: (problem) => {
+      lead?.(problem)
+      OF_THE_WINDOW.dialogs.goTo(problem)
+    },
+  }), [lead])
+  return { ...OF_THE_WINDOW, data, portal, cache, dialogs, screens: { frame, go, ...(stored && { stored }) } }
 }
 
 const refusalOf = ({ manifest, record }: CardData): FieldIssue[] => (record ? takeRefusal(manifest.id, keyOf(manifest, record)) : [])

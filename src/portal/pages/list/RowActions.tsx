@@ -3,7 +3,7 @@ import { lazy, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { t } from '../../../core/index.ts'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
-import { pathTo, printPath, viewPageOf } from '../../shell/links.ts'
+import { editPath, pathTo, printPath, viewPageOf, wizardPageOf } from '../../shell/links.ts'
 import type { MoreItem } from '../../shell/MoreMenu.tsx'
 import { usePortal } from '../../shell/portal-context.ts'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
@@ -25,7 +25,8 @@ export function RowActions({ manifest, record, recordKey, path }: RowActionsProp
   const steps = useSteps({ manifest, record, recordKey })
   const prints = usePrints({ manifest, record, recordKey })
   const { holds } = useListRules(manifest)
-  const { caption } = usePortal()
+  const { caption, bootstrap } = usePortal()
+  const hasWizard = wizardPageOf(bootstrap.pages, manifest.id, 'stored') !== undefined
   const [, ...otherSteps] = steps
   const mayEdit = savingAction(manifest, record._actions, 'main') !== undefined
   const dialogs = Object.entries(manifest.list.dialogs).filter(([, { when }]) => holds(when, record))
@@ -37,7 +38,8 @@ export function RowActions({ manifest, record, recordKey, path }: RowActionsProp
     onPress: () => void run(action, record, recordKey),
   }))
   const items: MoreItem[] = [
-    { label: mayEdit ? t('Edit') : t('View'), icon: mayEdit ? 'pencil' : 'eye', path },
+    { label: mayEdit ? t('Edit') : t('View'), icon: mayEdit ? 'pencil' : 'eye', path: mayEdit && hasWizard ? editPath(bootstrap.pages, manifest.id, recordKey) : path },
+    ...(mayEdit && hasWizard ? [{ label: t('View'), icon: 'eye', path }] : []),
     ...otherSteps,
     ...prints,
     ...dialogs.map(([name, { label, icon = 'info-circle' }]) => ({ action: name, label, icon, onPress: () => setOpened(name) })),

@@ -1,12 +1,12 @@
 /** The API documentation of a document type's calls, generated from its manifest. */
-import { AccountEntries, BalancesAnswer, DryRun, JobResults, MIN_SOUGHT_LENGTH, SuggestionsAnswer, ImportRequest, allOf, described, anyOf, integer, list, mapOf, nullable, narrowed, nullValue, number, object, optional, withDefault, record as anyRecord, requestedOf, text, enumOf } from '../../../contract/index.ts'
+import { AccountEntries, BalancesAnswer, DryRun, FormCheck, JobResults, MIN_SOUGHT_LENGTH, SuggestionsAnswer, ImportRequest, allOf, described, anyOf, anyValue, integer, list, mapOf, nullable, narrowed, nullValue, number, object, optional, withDefault, record as anyRecord, requestedOf, text, enumOf } from '../../../contract/index.ts'
 import type { Schema } from '../../../contract/index.ts'
 import { rangeParameters, wireName, type CompiledType, type JsonObject, type ResolvedAction, type ResolvedDocumentType, type ResolvedEndpoint } from '../../../core/index.ts'
 import { data, file, json, rows, type Refusal, type SharedCall } from '../../openapi/call.ts'
 import { MAX_EXPORTED } from './export-route.ts'
 import { isGeneric } from './generic-endpoints.ts'
 import { MAX_OVERLAP_DAYS, MAX_ROWS } from './list-criteria.ts'
-import { REASON, recordSchemas, shapeSchema } from './record-schemas.ts'
+import { REASON, fieldSchema, recordSchemas, shapeSchema } from './record-schemas.ts'
 
 type Documentation = Pick<SharedCall, 'summary' | 'answer'> & Partial<SharedCall>
 
@@ -28,7 +28,7 @@ function documentedCall(type: CompiledType, endpoint: ResolvedEndpoint): SharedC
   const fixed = Object.fromEntries(Object.entries(fixedQuery).map(([word, value]) => [word, described(enumOf([value]), 'Fixed.')]))
   const asked = object({ ...keyed, ...fixed })
   return {
-    id: `${method.toLowerCase()}-${path}`.replace(/[^A-Za-z0-9]+/g, '-').replace(/-$/, ''), tag: type.manifest.title.one, path: `/${path}`, isOnce: method !== 'GET' && !name.startsWith('print') && !name.endsWith('.dry-run'),
+    id: `${method.toLowerCase()}-${path}`.replace(/[^A-Za-z0-9]+/g, '-').replace(/-$/, ''), tag: type.manifest.title.one, path: `/${path}`, isOnce: method !== 'GET' && !name.startsWith('print') && !name.endsWith('.dry-run') && name !== 'check',
     ...said, query: said.query === undefined ? asked : { ...asked, properties: { ...asked['properties'] as JsonObject, ...said.query['properties'] as JsonObject } },
   }
 }
@@ -61,6 +61,10 @@ function documentationOf(type: CompiledType, endpoint: ResolvedEndpoint): Docume
     case 'create': return { summary: `Create a record (${one})`, body: input, status: 201, answer: data('The new record.', record), errors: [403, 413, 422], ...approvedFirst(manifest, nullValue) }
     case 'update': return { summary: `Change a record (${one})`, body: input, answer: data('The changed record.', record), errors: [403, 404, 409, 413, 422, ...revision(manifest, endpoint)], ...approvedFirst(manifest, record) }
     case 'delete': return { summary: `Delete a record (${one})`, query: deleteQuery(manifest), answer: data('Done.', nullable(anyRecord)), errors: [403, 404, 409, ...revision(manifest, endpoint)], ...approvedFirst(manifest, nullValue) }
+    case 'check': return {
+      summary: `What is wrong with a form (${one})`, query: object({ for: optional(described(text, 'The action whose rules are checked. Default: the one that saves.')), fields: optional(described(text, 'Fields whose issues count, by their names in calls, separated by commas. Default: all.')) }),
+      ...checkCall(type, endpoint, input), errors: [403, 404, 409],
+    }
     case 'events': return { summary: `History of a record (${one})`, answer: data('Events, oldest first.', list(anyRecord)), errors: [404] }
     case 'file': return { summary: 'Download an attachment', query: object({ inline: optional(described(text, '1 to show it in the browser (PDF and pictures).')) }), answer: file('The file, with its own media type.', '*/*'), errors: [404] }
     default: return documentationOfOther(type, endpoint)
@@ -96,6 +100,15 @@ function documentationOfOther(type: CompiledType, endpoint: ResolvedEndpoint): D
   if (detail === 'dry-run') return { ...said, summary: `Whom it would go to: ${said.summary}`, answer: data('Who would decide. Nothing is written; what the action would refuse is refused here. Files are sent without their contents.', DryRun) }
   if (action.answersOnly) return { ...said, answer: data('Warnings or the success message; only a form sent with the call is saved.', list(text)) }
   return { ...said, answer: data('The record afterwards.', action.deletes === true ? nullValue : record), ...(action.deletes === true && approvedFirst(manifest, nullValue)) }
+}
+
+/** Another system asks with the fields that the call takes, and is answered in its own form. */
+function checkCall({ manifest: { shape } }: CompiledType, { check }: ResolvedEndpoint, input: Schema): Pick<Documentation, 'body' | 'answer'> {
+  const answers = 'Nothing is written. Files are sent without their contents.'
+  if (check === undefined) return { body: input, answer: data(answers, FormCheck) }
+  const taken = Object.entries(check.takes).flatMap(([name, field]) => (shape.fields[field] === undefined ? [] : [[name, optional(fieldSchema(shape.fields[field]))]]))
+  const members = (given: Record<string, string>): Record<string, Schema> => Object.fromEntries(Object.keys(given).map((name) => [name, optional(anyValue)]))
+  return { body: object(Object.fromEntries(taken) as Record<string, Schema>), answer: json(answers, object({ data: object(members(check.gives)), message: text, ...members(check.beside) })) }
 }
 
 /** The 202 response of a type with fields under dual control. */

@@ -21,6 +21,7 @@ export function genericEndpoints(type: ResolvedDocumentType): ResolvedEndpoint[]
     [type.source !== undefined, [ofAll('suggestions', 'GET', '/suggestions'), ofAll('import', 'POST', '/suggestions')]],
     [true, [ofOne('get', 'GET'), ofOne('update', 'PATCH'), ofOne('delete', 'DELETE'), ofOne('events', 'GET', '/events'), ofOne('action', 'POST', '/actions/:action')]],
     [Object.values(type.actions).some(({ startsApproval }) => startsApproval), [ofAll('dry-run', 'POST', '/actions/:action/dry-run'), ofOne('dry-run', 'POST', '/actions/:action/dry-run')]],
+    [type.kind !== 'ledger', [ofAll('check', 'POST', '/check'), ofOne('check', 'POST', '/check')]],
     [type.attachments !== undefined || fileFieldsOf(type.shape).length > 0, [ofOne('file', 'GET', '/files/:fileId')]],
     [type.attachments !== undefined, [ofOne('attachments.delete', 'DELETE', '/files/:fileId')]],
     [true, Object.keys(type.print).map((print) => ofOne(`printed.${print}`, 'GET', `/print/${print}`))],

@@ -10,6 +10,7 @@ import { AppError } from '../../errors.ts'
 import { whenLarge, whenLong, type Costs } from '../../limits/cost-classes.ts'
 import { MAX_BYTES_WITHOUT_FILES } from '../../plugins/bounded-json.ts'
 import { balanceEntriesHandler, balancesHandler, printedBalancesHandler } from './balances-routes.ts'
+import { checkHandler } from './check-route.ts'
 import { dryRunHandler } from './dry-run-route.ts'
 import { exportHandler } from './export-route.ts'
 import { genericEndpoints } from './generic-endpoints.ts'
@@ -159,6 +160,7 @@ function handlerOf(type: ResolvedDocumentType, endpoint: ResolvedEndpoint): Hand
     case 'print': return printHandler(id, endpoint, detail, 'base64')
     case 'printed': return printHandler(id, endpoint, detail, 'file')
     case 'dry-run': return dryRunHandler(id, endpoint)
+    case 'check': return checkHandler(id, endpoint)
     case 'action': return actionHandler(id, endpoint, (request) => (request.params as { action?: string }).action ?? '')
   }
   if (detail === 'get') return lineGetHandler(id, endpoint, what ?? '')

@@ -24,7 +24,7 @@ export function Problems({ card }: { card: Card }) {
       <List size="sm" spacing={2}>
         {issues.slice(0, MAX_SHOWN).map((issue, index) => (
           <List.Item key={`${issue.path}:${index}`}>
-            {issue.path === '' ? issue.message : <Anchor component="button" type="button" size="sm" c="inherit" underline="always" ta="left" style={{ verticalAlign: 'top' }} onClick={() => void import('../focus-problem.ts').then((module) => module.goToProblem(issue))}>{problemText(labelOf(card, issue.path), { ...issue, message: model.error(issue.path) ?? issue.message })}</Anchor>}
+            {issue.path === '' ? issue.message : <Anchor component="button" type="button" size="sm" c="inherit" underline="always" ta="left" style={{ verticalAlign: 'top' }} onClick={() => card.goTo(issue)}>{problemText(labelOf(card, issue.path), { ...issue, message: model.error(issue.path) ?? issue.message })}</Anchor>}
           </List.Item>
         ))}
         {issues.length > MAX_SHOWN && <List.Item>{t('and {count} more', { count: issues.length - MAX_SHOWN })}</List.Item>}

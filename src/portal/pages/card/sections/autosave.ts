@@ -18,16 +18,16 @@ export interface SavingLines {
   keyOf: string | undefined
   canEdit: boolean
   saving: ResolvedAction | undefined
-  lines: Pick<CardStore, 'parts' | 'draftId' | 'origin' | 'underway' | 'state' | 'tookLines' | 'happen'>
+  store: Pick<CardStore, 'parts' | 'draftId' | 'origin' | 'underway' | 'state' | 'tookLines' | 'happen'>
 }
 
 /** Saves the lines of an array in their current state, and nothing else. What is typed meanwhile is kept on top of the response. */
-export async function saveLines({ manifest, model, keyOf: key, canEdit, saving, lines }: SavingLines, array: string): Promise<Outcome> {
+export async function saveLines({ manifest, model, keyOf: key, canEdit, saving, store }: SavingLines, array: string): Promise<Outcome> {
   // When several saves wait, each waits for the one before it.
-  while (lines.underway) await lines.underway
-  if (key === undefined || saving === undefined || !canEdit || lines.state().busy !== undefined) return { kind: 'same' }
+  while (store.underway) await store.underway
+  if (key === undefined || saving === undefined || !canEdit || store.state().busy !== undefined) return { kind: 'same' }
   const sent = model.doc()
-  const { base = {}, rev } = lines.origin
+  const { base = {}, rev } = store.origin
   if (wireLines(manifest, sent, array) === wireLines(manifest, base, array)) return { kind: 'same' }
   if (model.hasProblemsIn(array, saving.id)) return { kind: 'incomplete' }
   const wire = wireName(manifest.shape, array)
@@ -35,20 +35,20 @@ export async function saveLines({ manifest, model, keyOf: key, canEdit, saving, 
     try {
       const body = { [wire]: toWire(manifest.shape, sent)[wire] ?? [], ...(rev === undefined ? {} : { _rev: rev }) }
       // A retry after a lost response sends the same lines under the same idempotency key.
-      const { data: next } = await lines.parts.calls.updateRecord(manifest, key, body, submitKey(lines.draftId, JSON.stringify(body)))
+      const { data: next } = await store.parts.calls.updateRecord(manifest, key, body, submitKey(store.draftId, JSON.stringify(body)))
       const theirs = fromWire(manifest, next)
       const doc = onTop(manifest.shape, array, { base, sent, theirs, now: model.doc() })
-      lines.tookLines(array, { next, doc, isChanged: JSON.stringify(toWire(manifest.shape, doc)) !== JSON.stringify(toWire(manifest.shape, theirs)) })
+      store.tookLines(array, { next, doc, isChanged: JSON.stringify(toWire(manifest.shape, doc)) !== JSON.stringify(toWire(manifest.shape, theirs)) })
       return { kind: 'saved' }
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'stale') lines.happen('overtaken')
+      if (error instanceof ApiError && error.code === 'stale') store.happen('overtaken')
       if (error instanceof ApiError && error.errors.length > 0) model.refuse(error.errors)
       return { kind: 'failed', message: messageOf(error) }
     }
   })()
-  lines.underway = work
+  store.underway = work
   const outcome = await work
-  if (lines.underway === work) lines.underway = undefined
+  if (store.underway === work) store.underway = undefined
   return outcome
 }
 

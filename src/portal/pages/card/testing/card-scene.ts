@@ -219,6 +219,7 @@ export class CardScene {
         createRecord: (_, fields, submit = '') => server.write('create', fields, submit),
         updateRecord: (_, __, fields, submit = '') => server.write('update', fields, submit),
         runAction: (_, request) => server.run(request),
+        checkRecord: () => Promise.reject(new Error('A card checks nothing by itself.')),
         dryRun: (_, request) => server.dryRun(request),
         deleteAttachment: (_, __, id) => server.remove(id),
         newIdempotencyKey: () => `key ${(made += 1)}`,
@@ -255,6 +256,7 @@ export class CardScene {
           return Promise.resolve(answer === 'accept' || answer === 'other' ? answer : undefined)
         },
         leadTo: (problem) => void log.push(`focus on ${problem?.path ?? ''}`),
+        goTo: (problem) => void log.push(`go to ${problem.path}`),
         showHead: () => undefined,
       },
     }
