@@ -92,7 +92,7 @@ describe.each(ONE_KIND)('dashboards on %s', (kind) => {
     expect([weeks?.categories.length, weeks?.categories[0]]).toEqual([53, { id: '2025-12-29', label: 'Week 1, 29 Dec', short: '29 Dec', tone: null }])
     expect([found(applications?.solid), found(applications?.rest)]).toEqual([[['Week 1, 29 Dec', 1], ['Week 53, 28 Dec', 1]], [['Week 24, 8 Jun', 1]]])
     expect((await read(wanjiku, 'leave?year=2025')).charts[0]?.series[0]?.rest?.at(-1)).toBe(1)
-    expect(tiles.map(({ id, value, filter }) => [id, value, filter])).toEqual([['all', 4, {}], ['released', 0, { status: 'Released' }], ['posted', 2, { status: 'Posted' }], ['review', 1, { status: 'Review' }], ['open', 1, { status: 'Open' }]])
+    expect(tiles.map(({ id, value, filter }) => [id, value, filter])).toEqual([['all', 4, {}], ['released', 0, { id: 'Released' }], ['posted', 2, { id: 'Posted' }], ['review', 1, { id: 'Review' }], ['open', 1, { id: 'Open' }]])
     const posted = lists.find(({ id }) => id === 'posted')
     expect(posted).toMatchObject({ query: { mine: '1', status: 'Posted', limit: '5', sort: '-start_date' }, page: 'leave.application' })
     expect((await wanjiku.call('GET', `hrmis/leave_application?${new URLSearchParams(posted?.query).toString()}`)).json<{ data: { application_code: string }[] }>().data.map((row) => row.application_code).sort()).toEqual(['LV-2', 'LV-4'])

@@ -58,6 +58,11 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     expect((await act('njeri', code, 'recall', { back: '2026-07-14' })).data).toMatchObject({ recalledFrom: '2026-07-14', days_given_back: 3, days_taken: 5, return_date: '2026-07-14' })
     expect(await ledger('wanjiku', 'ANNUAL')).toEqual([['Taken', -8], ['Recall', 3], ['Entitlement', 21]])
     expect((await act('njeri', code, 'post')).data.status).toBe('Posted')
+    // An application by its code, and those of a person; of another person nobody gets any who may not see them.
+    const codes = async (who: string, query: string): Promise<string[]> => (await as(who).call('GET', `hrmis/leave_application?${query}`)).json<{ data: { application_code: string }[] }>().data.map((row) => row.application_code)
+    expect([await codes('wanjiku', `application_code=${code}`), await codes('chebet', `application_code=${code}`), await codes('chebet', 'employee_no=MRT-015'), await codes('njeri', 'employee_no=MRT-015&status=Posted')]).toEqual([[code], [], [], [code]])
+    // Who decided on it finds it among the approvals, also afterwards.
+    expect(await codes('otieno', `application_code=${code}`)).toEqual([code])
     // What is left is what the next application starts from.
     expect(await apply({ leave_code: 'ANNUAL', start_date: '2026-08-03', end_date: '2026-08-04' })).toMatchObject({ balance_before: 16, balance_after: 14 })
     expect((await as('wanjiku').call('POST', `cu/ess_cu/getLeaveApplicationReport?number=${code}`)).json<{ data: string }>().data).toMatch(/^JVBERi/)

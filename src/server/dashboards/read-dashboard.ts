@@ -1,6 +1,6 @@
 /** A dashboard as one person sees it, for one year. */
 import type { DashboardAnswer, DashboardList, DashboardTile } from '../../contract/index.ts'
-import { MAX_ANSWER_STEPS, StepLimit, t, textOf, wireName, type ResolvedDashboard, type ResolvedDashboardList, type ResolvedTile } from '../../core/index.ts'
+import { MAX_ANSWER_STEPS, StepLimit, t, textOf, wireName, type ResolvedDashboard, type ResolvedDashboardList, type ResolvedPage, type ResolvedTile } from '../../core/index.ts'
 import type { CommandContext } from '../commands/context.ts'
 import { mapSliced } from '../in-pieces.ts'
 import { holds } from '../portal/holds.ts'
@@ -45,6 +45,12 @@ export async function readDashboard(command: CommandContext, dashboard: Resolved
   }
 }
 
+/** The filter by the names that the page has for it. */
+function aliased({ aliases = {} }: ResolvedPage, { type: { manifest: { shape } } }: VisibleSource, filter: Record<string, string>): Record<string, string> {
+  const names = new Map(Object.entries(aliases).map(([name, field]) => [wireName(shape, field), name]))
+  return Object.fromEntries(Object.entries(filter).map(([name, value]) => [names.get(name) ?? name, value]))
+}
+
 /** The list, if the current user may list its type and, for their own records, is an employee. */
 function presentList({ id, title, type: typeId, page: pageId, mine, state, fields, sort, rows, empty }: ResolvedDashboardList, { engine, session }: CommandContext): DashboardList[] {
   if (visibleSource(engine, session, { type: typeId }) === undefined || (mine && session.actor.employee === undefined)) return []
@@ -66,6 +72,6 @@ function presentTile(tile: ResolvedTile, source: VisibleSource, { figures, year 
   return {
     id: tile.id, title: textOf(tile.title, session.settings), icon: tile.icon ?? null, value: total(figures), currency: currencyOf(source, session),
     page: page !== undefined && mayOpen(engine, session, page) ? page.id : null,
-    filter: page?.screen === 'list' && page.type === tile.type ? listFilter(source, year, session) : {},
+    filter: page?.screen === 'list' && page.type === tile.type ? aliased(page, source, listFilter(source, year, session)) : {},
   }
 }

@@ -1,6 +1,9 @@
 import type { CheckContext } from './check-context.ts'
 import { expectSetting, typeNames } from './check-context.ts'
 import { dependenciesOf } from '../../expressions/dependencies.ts'
+import { hasStates } from '../../document/record-doc.ts'
+import { wireStates } from '../../document/wire-state.ts'
+import { RESERVED_PARAMETERS } from '../resolve/list-parameters.ts'
 import { checkKeywords } from './check-keywords.ts'
 import type { MenuEntry, ModuleManifest, Page, Text } from '../language/manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
@@ -50,6 +53,7 @@ function checkPages(context: CheckContext, file: string, module: ModuleManifest)
     if (page.type === undefined || !expectTypeIn(context, file, [...here, 'type'], page.type)) continue
     const type = context.catalogue.types[page.type]
     if (type !== undefined) checkAddress(context, file, here, page, type)
+    if (type !== undefined) checkListPage(context, file, here, page, type)
     const views = Object.keys(type?.card.views ?? {})
     if (page.dialog !== undefined && type !== undefined && (page.screen !== 'list' || !views.includes(page.dialog))) {
       context.reporter.inFile('E254', file, [...here, 'dialog'], page.screen === 'list' ? `The card of "${page.type}" has no view "${page.dialog}".` : 'Only a list opens its records in a dialog.', { seen: page.dialog, known: views })
@@ -84,6 +88,24 @@ function checkAddress({ reporter }: CheckContext, file: string, here: KeyPath, p
   if (line === undefined) return reporter.inFile('E218', file, [...at, 'field'], `"${page.lines.field}" has no lines.`, { seen: page.lines.field, expected: 'a line array' })
   for (const [index, name] of page.lines.values.entries()) {
     if (line.fields[name] === undefined) reporter.inFile('E201', file, [...at, 'values', index], `There is no field "${name}" in ${line.name}.`, { seen: name, known: Object.keys(line.fields) })
+  }
+}
+
+/** What a page changes of a list belongs to a page of screen list; its aliases and tiles must be filters and states of the list. */
+function checkListPage(context: CheckContext, file: string, here: KeyPath, page: Page, type: ResolvedDocumentType): void {
+  for (const key of ['aliases', 'tiles', 'readOnly'] as const) {
+    if (page[key] !== undefined && page.screen !== 'list') context.reporter.inFile('E254', file, [...here, key], `"${key}" belongs to pages of screen list.`, { seen: page.screen, expected: 'list' })
+  }
+  const filters = [...Object.entries(type.list.filters).flatMap(([field, kind]) => (kind === 'equals' ? [field] : [])), ...(hasStates(type) ? [type.stateField] : [])]
+  for (const [name, field] of Object.entries(page.aliases ?? {})) {
+    const at = [...here, 'aliases', name]
+    if (!filters.includes(field)) context.reporter.inFile('E240', file, at, `The list is not filtered by "${field}".`, { seen: field, known: filters })
+    if (RESERVED_PARAMETERS.includes(name) || Object.values(type.shape.fields).some(({ wire }) => wire === name)) context.reporter.inFile('E240', file, at, `"${name}" means something else in the address of the list.`, { key: true, seen: name, expected: 'another name' })
+  }
+  const states = ['all', ...wireStates(type)]
+  for (const [state, text] of Object.entries(page.tiles ?? {})) {
+    if (!states.includes(state)) context.reporter.inFile('E203', file, [...here, 'tiles', state], `No state has the wire name "${state}".`, { key: true, seen: state, known: states })
+    checkText(context, file, [...here, 'tiles', state], text)
   }
 }
 

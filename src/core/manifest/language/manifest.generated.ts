@@ -2283,6 +2283,22 @@ export interface Page {
    * screen dashboard: the dashboard.
    */
   dashboard?: string
+  /**
+   * screen list: other names for filters in the URL, as links of other systems have them, each with the field that is filtered. Figures of dashboards that lead to the page use them too.
+   */
+  aliases?: {
+    [k: string]: FieldName
+  }
+  /**
+   * screen list: tiles that count by state, in place of the tiles and tabs of the list.
+   */
+  tiles?: {
+    [k: string]: Text
+  }
+  /**
+   * screen list: rows are opened and printed only; nothing is created or done from here.
+   */
+  readOnly?: boolean
   title?: Text
 }
 export interface Dashboard {

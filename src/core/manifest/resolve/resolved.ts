@@ -457,6 +457,12 @@ export interface ResolvedPage {
   lines?: { from: PagePlace; field: string; values: string[] }
   /** For screen list: the view of the card that opens in a dialog over it. */
   dialog?: string
+  /** For screen list: other names of filters in its address, each with the field. */
+  aliases?: Record<string, string>
+  /** For screen list: tiles in place of the list's own tiles and tabs. */
+  tiles?: Record<string, Text>
+  /** For screen list: rows are opened and printed only. */
+  readOnly?: boolean
   /** Pages that are shown together as tabs, with their captions. */
   tabs?: Record<string, string>
 }

@@ -33,6 +33,7 @@ import { useListState } from './use-list-state.ts'
 import type { ListState } from './use-list-state.ts'
 import { ListTabs } from './ListTabs.tsx'
 import { ListTiles } from './ListTiles.tsx'
+import { onPage, withOwnNames } from './on-page.ts'
 import { PageTabs } from './PageTabs.tsx'
 import { Pager } from './Pager.tsx'
 import { useSelection } from './use-selection.ts'
@@ -61,6 +62,9 @@ export function ListPage({ page }: ScreenProps) {
   const [arrivedAt, setArrivedAt] = useState<string>()
   useEffect(() => setArrivedAt(page.id), [page.id])
   const query = arrivedAt === page.id || params.size > 0 ? undefined : views.find(({ name }) => name === first)?.query
+  const manifest = useManifest(page.type ?? '')
+  const renamed = withOwnNames(page, manifest, params)
+  if (renamed !== undefined) return <Navigate to={`?${renamed.toString()}`} replace />
   return query === undefined || query === '' ? <List page={page} /> : <Navigate to={`?${query}`} replace />
 }
 
@@ -68,7 +72,7 @@ export function ListPage({ page }: ScreenProps) {
 const List = memo(function List({ page }: ScreenProps) {
   const declared = useManifest(page.type ?? '')
   const [preference, arrange] = useListPreference(page)
-  const manifest = useMemo(() => arranged(declared, preference), [declared, preference])
+  const manifest = useMemo(() => arranged(onPage(declared, page), preference), [declared, page, preference])
   const { bootstrap, can, caption, titleOf } = usePortal()
   const navigate = useNavigate()
   const scope = usePageScope(page, manifest.shape)
@@ -86,7 +90,7 @@ const List = memo(function List({ page }: ScreenProps) {
   // “Store Requisitions” in the menu leads to a list that is called so.
   const entry = narrowingEntry(bootstrap.menu, bootstrap.pages, useLocation())
   const heading = entry?.title ?? page.title
-  const isCreatable = can(manifest.id, 'create')
+  const isCreatable = page.readOnly !== true && can(manifest.id, 'create')
   const [params] = useQueryParams()
   const pathOf = (key?: string) => (page.dialog === undefined ? cardPath(bootstrap.pages, manifest.id, key) : dialogPath(pathTo(page), params, key))
   const newButton = isCreatable && (

@@ -1,0 +1,19 @@
+/** What a page changes of the list that it shows. */
+import type { ClientManifest } from '../../../contract/index.ts'
+import { wireName, type ResolvedPage } from '../../../core/index.ts'
+
+type Changes = Pick<ResolvedPage, 'tiles' | 'readOnly' | 'aliases'>
+
+/** The manifest with the page's tiles in place of the list's own tiles and tabs and, if rows are only read, without what is done from them. */
+export function onPage(manifest: ClientManifest, { tiles, readOnly }: Changes): ClientManifest {
+  if (tiles === undefined && readOnly !== true) return manifest
+  const list = { ...manifest.list, ...(tiles && { tiles, tabs: {} }), ...(readOnly === true && { carries: {} }) }
+  if (readOnly !== true) return { ...manifest, list }
+  return { ...manifest, list, actions: {}, card: { ...manifest.card, views: {} } }
+}
+
+/** The address with the list's own names of filters, if it has one of the page's aliases; undefined if it has none. */
+export function withOwnNames({ aliases = {} }: Changes, { shape }: Pick<ClientManifest, 'shape'>, params: URLSearchParams): URLSearchParams | undefined {
+  if (!Object.keys(aliases).some((name) => params.has(name))) return undefined
+  return new URLSearchParams([...params].map(([name, value]) => [Object.hasOwn(aliases, name) ? wireName(shape, aliases[name] ?? name) : name, value]))
+}
