@@ -92,7 +92,7 @@ describe.each(KINDS)('jobs on %s', (kind) => {
     expect(await scheduled()).toEqual([])
     // No server runs at the end of June and of July.
     test.clock.set(new Date('2026-08-03T09:00:00+03:00'))
-    people.set('njeri', await test.signIn('njeri@mazingira.example'))
+    for (const name of ['njeri', 'wanjiku']) people.set(name, await test.signIn(`${name}@mazingira.example`))
     await Promise.all([scheduleRuns(test.services), scheduleRuns(test.services)])
     await work(server(), server())
     expect((await scheduled()).map(({ monthEnd, status, failed }) => [monthEnd, status, failed])).toEqual([['2026-06-30', 'Done', 0], ['2026-07-31', 'Done', 0]])

@@ -170,6 +170,8 @@ class Walk {
   #sameAsKept(field: ResolvedField, value: Json, kept: Json | undefined, path: string): void {
     // A computed value that is sent back is a copy of what the screen showed. The stored or recalculated value is used in any case.
     if (field.compute !== undefined || isAbsentOnWire(value)) return
+    // Screens send a list without lines for a field that has none.
+    if (field.line !== undefined && isEmptyList(value) && kept === undefined) return
     const sent = field.format === 'date-time' && typeof value === 'string' ? (toUtc(value, this.#options.timeZone) ?? value) : storedForm(field, value)
     if (!isSame(sent, kept ?? field.default, isAbsentOnWire)) this.#report(path, 'readOnly', { label: labelOf(field) })
   }

@@ -6,7 +6,7 @@ import { rowsOfLists } from '../portal/rows-of-lists.ts'
 import { readLabels } from '../presenters/labels.ts'
 import type { EmployeeStatement } from '../services.ts'
 import type { Db } from '../store/connection/database.ts'
-import { listRecords, loadRecords, refKey } from '../store/lists/references.ts'
+import { listRecords, loadRecords, recordsWhere, refKey } from '../store/lists/references.ts'
 import { accountPeriods, accountSums, type AccountSum } from '../store/lists/ledger-balances.ts'
 import { statementOf } from '../store/lists/statement-entries.ts'
 import { contextWithRefs, plainContext, rowsOf, type CommandContext } from './context.ts'
@@ -32,7 +32,8 @@ export async function readBalances(db: Db, command: CommandContext, type: Compil
   const fields = [...new Set(Object.values(balances.figures).map(({ sum }) => sum))]
   const sums = await accountSums(db, type.manifest, balances, { company: company.code, employee: whose.employee, period, fields })
   const waiting = await lookedUp(db, command, ledger, whose.employee)
-  const accounts = accountsOf(sums)
+  const kept = await keptAccounts(db, command, ledger)
+  const accounts = accountsOf(sums).filter(({ by }) => kept?.has(by) !== false)
   const titles = await titlesOf(db, command, ledger, accounts)
   const data = accounts.map((account) => ({ [balances.by]: account.by, [balances.period]: account.period, _title: titles(account.by), ...figuresOf(balances, fields, account, waiting) }))
   return {
@@ -83,6 +84,14 @@ async function whoseBalances(db: Db, command: CommandContext, { type }: Ledger, 
   if (!isReadable || (record === undefined && employee !== session.actor.employee)) throw new AppError('not-found')
   const name = record?.data[employees.name]
   return { employee, name: typeof name === 'string' ? name : session.actor.name }
+}
+
+/** The accounts that have a balance; undefined for all. */
+async function keptAccounts(db: Db, command: CommandContext, { type, balances: { by, only } }: Ledger): Promise<Set<string> | undefined> {
+  const of = type.manifest.shape.fields[by]?.ref?.to
+  if (only === undefined || of === undefined) return undefined
+  const records = await recordsWhere(db, command.session.company.code, of, type.rowsOfType(of, only, {}, plainContext(command)))
+  return new Set(records.map(({ key }) => key))
 }
 
 /** The most people who are offered; more are found by their number. */

@@ -21,6 +21,7 @@ export const checkBalances: CheckPass = (context, expanded, type) => {
     const isRight = { date: field?.format === 'date', amount: field?.type === 'number', kind: field?.enum !== undefined }[role as 'date' | 'amount' | 'kind'] ?? true
     if (!isRight) context.reporter.inType('E218', expanded, [...at, role], `"${name}" is no ${role} of an account.`, { seen: name, expected: EXPECTED[role] ?? 'another field' })
   }
+  if (balances.only !== undefined && type.shape.fields[balances.by]?.ref === undefined) context.reporter.inType('E218', expanded, [...at, 'only'], `"${balances.by}" refers to no record.`, { seen: balances.by, expected: 'a field with x-ref' })
   for (const figure of Object.values(balances.figures)) checkFigure(context, expanded, type, [...at, 'figures', figure.name], figure)
 }
 

@@ -46,7 +46,7 @@ export function toClientManifest(whole: ResolvedDocumentType, visibility: Visibi
 }
 
 /** The current period comes from the server, with the figures. */
-function clientBalances({ current: _, ...balances }: ResolvedBalances): ResolvedBalances {
+function clientBalances({ current: _, only: _only, ...balances }: ResolvedBalances): ResolvedBalances {
   return balances
 }
 

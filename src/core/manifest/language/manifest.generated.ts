@@ -1751,6 +1751,7 @@ export interface Balances {
   document?: FieldName
   text?: FieldName
   current?: Expression
+  only?: Expression
   /**
    * What is counted, for the printed form.
    */

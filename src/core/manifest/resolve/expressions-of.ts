@@ -150,6 +150,7 @@ function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocu
     ...(type.job === undefined ? [] : ofJob(type.job, typeOf)),
     ...placed(['balances'], header, [['current', type.balances?.current, 'string']]),
     ...Object.values(type.wizard?.steps ?? {}).flatMap(({ name, when }) => placed(['wizard', 'steps', name], header, [['when', when, 'bool']])),
+    ...placed(['balances'], { at: 'lookup', of: type.shape.fields[type.balances?.by ?? '']?.ref?.to ?? '' }, [['only', type.balances?.only, 'bool']]),
     ...placed(['attachments'], header, [['requiredWhen', type.attachments?.requiredWhen, 'bool']]),
     ...(type.approval === undefined ? [] : ofApproval(['approval'], type, type.approval, typeOf)),
     ...Object.entries(type.approvals).flatMap(([id, approval]) => ofApproval(['approvals', id], type, approval, typeOf)),

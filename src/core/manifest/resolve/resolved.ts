@@ -293,7 +293,7 @@ export interface ResolvedJob {
 export interface ResolvedBalanceFigure { name: string; title: string; /** Absent for all kinds. */ kinds?: string[]; sum: string; lookup?: string; negated: boolean; less?: string }
 
 /** The fields of a ledger by their role in the accounts of people, and the figures of each account. */
-export interface ResolvedBalances { owner: string; date: string; amount: string; kind: string; by: string; period: string; account?: string; document?: string; text?: string; current?: Expression; unit: string; figures: Record<string, ResolvedBalanceFigure> }
+export interface ResolvedBalances { owner: string; date: string; amount: string; kind: string; by: string; period: string; account?: string; document?: string; text?: string; current?: Expression; only?: Expression; unit: string; figures: Record<string, ResolvedBalanceFigure> }
 
 /** A notice that is sent on days counted from a date of the document. */
 export interface ResolvedReminder { name: string; date: string; days: number[]; states?: string[]; when?: Expression; to: Recipient[]; subject: string; text: string }

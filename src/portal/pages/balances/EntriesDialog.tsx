@@ -39,8 +39,8 @@ export function EntriesDialog({ manifest, asked, by, title, figure, kinds, onClo
                 <td>{formatDate(date)}</td>
                 <td>{kind}</td>
                 <td className={classes.text}>{text} <span className={classes.dimmed}>{document === '' ? no : document}</span></td>
-                <td className={classes.number}>{signed(amount)}</td>
-                <td className={classes.number}>{formatNumber(balance)}</td>
+                <td className={classes.number} data-label={t('Change')}>{signed(amount)}</td>
+                <td className={classes.number} data-label={t('Balance')}>{formatNumber(balance)}</td>
               </tr>
             ))}
           </tbody>
