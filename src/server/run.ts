@@ -28,6 +28,7 @@ import { SIGN_IN_JOBS } from './sign-in/sign-in-jobs.ts'
 import { createSteadyClock } from './steady-clock.ts'
 import { createDatabase } from './store/connection/database.ts'
 import { databaseTime } from './store/connection/database-time.ts'
+import { releaseJobs } from './store/delivery/jobs.ts'
 import { prepareDatabase } from './store/schema/prepare-database.ts'
 import { requireUsable } from './store/connection/unusable.ts'
 import type { Tracing } from './telemetry/tracing.ts'
@@ -85,6 +86,8 @@ export async function runServer(config: Config, log: Log, { engines: made, traci
   const services: Services = { ...beforeDemo, isDemo: holdsDemo && isDemoWanted(beforeDemo) }
   await createSeedRecords(services)
   const server = await listen(services, holdsDemo)
+  // Nobody else can have the embedded database open.
+  if (database.kind === 'pglite') await releaseJobs(database.kysely)
   const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl, `Dirisha <no-reply@${new URL(config.publicUrl).hostname}>`)
   const runner = createRunner(services, { handlers: { ...SIGN_IN_JOBS, ...NOTIFICATION_JOBS, ...REMINDER_JOBS, ...SEAL_JOBS, ...VIEWS_JOBS, ...RUN_JOBS }, timetable: [schedulePurge, scheduleReminders, scheduleSeal, scheduleRuns], ...(mailer && { mailer }) })
   runner.start()

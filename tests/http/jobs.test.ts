@@ -100,7 +100,7 @@ describe.each(KINDS)('jobs on %s', (kind) => {
     expect(own).toEqual([['2026-04-30', 1.75], ['2026-05-31', 1.75], ['2026-06-30', 1.75], ['2026-07-31', 1.75]])
     await scheduleRuns(test.services)
     expect(await scheduled()).toHaveLength(2)
-  })
+  }, 180_000)
 
   it('the year close leaves nothing in the closed period, brings at most what may be carried into the next, and explains every balance', async () => {
     const at = 'documents/leave-close'
@@ -136,5 +136,5 @@ describe.each(KINDS)('jobs on %s', (kind) => {
     await work()
     expect((await call('njeri', 'GET', `${at}/${again.no}`)).data).toMatchObject({ status: 'Done', posted: 0, failed: 0 })
     expect([await balances('2025'), await balances('2026')]).toEqual(after)
-  })
+  }, 180_000)
 })

@@ -10,6 +10,7 @@ import pg from 'pg'
 import { startPostgres } from '../postgres.ts'
 import { approvalLines, areApprovalsFast, measureApprovals, type ApprovalFigures } from './approvals.ts'
 import { creates, readCalls, lists, writeCalls } from './calls.ts'
+import { jobLines, measureJobs } from './jobs.ts'
 import { OF_THE_TEAM, TEAM, addPeople, addRequests, openRequests, ownRequests, type RequestOf } from './dataset.ts'
 import { measurePaging, type Depth } from './paging.ts'
 import { startEngine, startServer, type RunningServer } from './processes.ts'
@@ -19,11 +20,12 @@ import { compare, type Comparison, type Plan } from './rounds.ts'
 import { checkSameAnswers } from './same-answers.ts'
 
 const DIST = path.resolve(import.meta.dirname, '../..')
-const FULL = { few: 1_000, many: 100_000, most: 1_000_000, rounds: 5, seconds: 3, sends: 300, pages: { rounds: 3, seconds: 2 }, approvals: { seconds: 2, contended: 200 }, publishing: 10 }
-const QUICK = { few: 200, many: 2_000, most: 5_000, rounds: 1, seconds: 0.3, sends: 20, pages: { rounds: 1, seconds: 0.2 }, approvals: { seconds: 0.3, contended: 20 }, publishing: 2 }
+const FULL = { few: 1_000, many: 100_000, most: 1_000_000, rounds: 5, seconds: 3, sends: 300, pages: { rounds: 3, seconds: 2 }, approvals: { seconds: 2, contended: 200 }, publishing: 10, people: 20_000 }
+const QUICK = { few: 200, many: 2_000, most: 5_000, rounds: 1, seconds: 0.3, sends: 20, pages: { rounds: 1, seconds: 0.2 }, approvals: { seconds: 0.3, contended: 20 }, publishing: 2, people: 1_000 }
 
 const isQuick = process.argv.includes('--quick')
-/** `--approvals`, `--publishing`: only these. */
+/** `--approvals`, `--publishing`, `--jobs`: only these; jobs are measured only if asked for. */
+const isOnlyJobs = process.argv.includes('--jobs')
 const isOnlyApprovals = process.argv.includes('--approvals')
 const isOnlyPublishing = process.argv.includes('--publishing')
 const scale = isQuick ? QUICK : FULL
@@ -152,6 +154,27 @@ function measureTyping(): boolean {
   return spawnSync(process.execPath, [path.join(DIST, 'tools/run-tests.js'), 'timed'], { stdio: 'inherit' }).status === 0
 }
 
+/** Accrual and year close on both databases; a figure that is wrong throws. */
+async function measureAllJobs(databaseUrl: string): Promise<boolean> {
+  print('Jobs ...')
+  print(jobLines(await measureJobs('PostgreSQL', scale.people, { databaseUrl })))
+  print(jobLines(await measureJobs('PGlite', scale.people, 'embedded')))
+  return true
+}
+
+/** Everything else, on a database with the demo. */
+async function measureInstalled(databaseUrl: string): Promise<boolean> {
+  print('Making the database ...')
+  await installDemo({ DATABASE_URL: databaseUrl })
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return await measure(client, { DATABASE_URL: databaseUrl })
+  } finally {
+    await client.end()
+  }
+}
+
 const { length: cores, 0: cpu } = cpus()
 print(`${cpu?.model ?? 'unknown processor'}, ${cores} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`)
 const postgres = await startPostgres()
@@ -162,20 +185,12 @@ try {
   await administration.connect()
   await administration.query('create database bench')
   url.pathname = '/bench'
-  print('Making the database ...')
-  await installDemo({ DATABASE_URL: url.href })
-  const client = new pg.Client({ connectionString: url.href })
-  await client.connect()
-  try {
-    isAsExpected = await measure(client, { DATABASE_URL: url.href })
-  } finally {
-    await client.end()
-  }
+  isAsExpected = await (isOnlyJobs ? measureAllJobs : measureInstalled)(url.href)
 } finally {
   await administration.end()
   await postgres.stop()
 }
-const isPart = isOnlyApprovals || isOnlyPublishing
+const isPart = isOnlyApprovals || isOnlyPublishing || isOnlyJobs
 const isWithinBudgets = isPart || measureBundles()
 const isTypingFast = isPart || measureTyping()
 process.exitCode = isQuick || (isAsExpected && isWithinBudgets && isTypingFast) ? 0 : 1

@@ -12,6 +12,8 @@ export interface RunningServer {
   /** Resident memory in MB. */
   memory(): number
   stop(): Promise<void>
+  /** Ends it as `kill -9` does. */
+  kill(): Promise<void>
 }
 
 const DIST = path.resolve(import.meta.dirname, '../..')
@@ -41,6 +43,10 @@ export async function startServer(name: string, program: string, readyPath: stri
     child.kill('SIGTERM')
     await ended
   }
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL')
+    await ended
+  }
   const deadline = Date.now() + READY_WITHIN_MS
   while (!(await answers(url + readyPath))) {
     if (hasEnded) throw new Error(`The ${name} server ended before it was ready.`)
@@ -50,7 +56,7 @@ export async function startServer(name: string, program: string, readyPath: stri
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  return { name, url, stop, memory: () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)])) / 1024 }
+  return { name, url, stop, kill, memory: () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)])) / 1024 }
 }
 
 async function answers(url: string): Promise<boolean> {

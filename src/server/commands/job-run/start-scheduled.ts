@@ -21,9 +21,10 @@ export async function startScheduled(tx: Tx, given: CommandContext, type: Compil
   const command: CommandContext = { ...given, session: { ...given.session, today: day, actor: { ...given.session.actor, name: t('Schedule') } } }
   const around = await withLists(tx, command, type, {}, {})
   const first = await runSliced(type.stamping(await runSliced(type.makingDocument(around)), around))
+  // Most days of a daily job have nothing to do: that is all that is asked on them.
+  if ((await countItems(tx, command, type, first, (await contextWithRefs(tx, command, type, [first])).ctx)) === 0) return
   const { doc, refusal } = await checked(tx, command, type, first)
   const { ctx } = await contextWithRefs(tx, command, type, [doc])
-  if (refusal === undefined && (await countItems(tx, command, type, doc, ctx)) === 0) return
   const record = await writeNewRecord(tx, command, type, doc)
   const state = refusal === undefined ? job.states.running : job.states.stopped
   const started = await inState(type, docOf(type, record), state, ctx)

@@ -1,5 +1,5 @@
 /** Work that jobs have done: in a company, nothing is done twice under a key. */
-import type { Db, Tx } from '../connection/database.ts'
+import type { Tx } from '../connection/database.ts'
 import { Statement } from '../sql/statement.ts'
 
 /**
@@ -14,13 +14,5 @@ export async function takeJobKeys(tx: Tx, company: string, keys: readonly string
     `insert into job_keys (company, key, at) select ${s.value(company)}, k, ${s.value(at, 'timestamptz')} from (select distinct k from unnest(${s.value([...keys], 'text[]')}) as k order by k) wanted
      on conflict (company, key) do nothing returning key`
   )
-  return new Set(rows.map(({ key }) => key))
-}
-
-/** Those of the keys that are taken. */
-export async function takenJobKeys(db: Db, company: string, keys: readonly string[]): Promise<Set<string>> {
-  if (keys.length === 0) return new Set()
-  const s = new Statement()
-  const rows = await s.run<{ key: string }>(db, `select key from job_keys where company = ${s.value(company)} and key = any(${s.value([...keys], 'text[]')})`)
   return new Set(rows.map(({ key }) => key))
 }

@@ -71,6 +71,11 @@ export async function claimJob(db: Db, now: Date, seconds: number): Promise<Job 
   return rows[0]
 }
 
+/** Lets go of what a server claimed that ended in the middle: for the only server on a database, as it starts. */
+export async function releaseJobs(db: Db): Promise<void> {
+  await db.updateTable('jobs').set({ locked_until: null }).where('finished_at', 'is', null).where('locked_until', 'is not', null).execute()
+}
+
 /** Marks the job as finished; it will not run again. */
 export async function finishJob(db: Db, id: number, now: Date): Promise<void> {
   await db.updateTable('jobs').set({ finished_at: now, locked_until: null, last_error: null }).where('id', '=', id).execute()
