@@ -6,6 +6,7 @@ import { t, wireName, type Json, type ResolvedField } from '../../../../../core/
 import { AdminList, EmptyAdminList, type AdminColumn } from '../../../../ui/admin-list/AdminList.tsx'
 import { formatDate, formatNumber } from '../../../../ui/format.ts'
 import { StatusBadge } from '../../../../ui/StatusBadge.tsx'
+import { stateIn } from '../../../../ui/wire-record.ts'
 import classes from './Results.module.css'
 import { resultsQuery } from './results-query.ts'
 
@@ -21,7 +22,7 @@ interface ResultsSectionProps { manifest: ClientManifest; record: WireRecord | u
 export function ResultsSection({ manifest, record }: ResultsSectionProps) {
   const { job } = manifest
   const [outcome, setOutcome] = useState('')
-  const state = String(record?._state ?? '')
+  const state = (record && stateIn(manifest, record)?.state?.name) ?? ''
   const isDry = job !== undefined && (state === job.states.trying || state === job.states.tried)
   const figure = (name: string | undefined): number => Number(record?.[wireName(manifest.shape, name ?? '')] ?? 0)
   const answer = useInfiniteQuery(resultsQuery(manifest.id, String(record?.[wireName(manifest.shape, manifest.key)] ?? ''), outcome, record?._rev ?? 0))
@@ -54,8 +55,9 @@ export function ResultsSection({ manifest, record }: ResultsSectionProps) {
 /** The fields of an item that people see, then what came of it. */
 function columnsOf({ shape, job }: ClientManifest, isDry: boolean): AdminColumn<JobResult>[] {
   const fields = Object.values(shape.fields[job?.items ?? '']?.line?.fields ?? {}).filter(({ hidden }) => !hidden)
-  const named = fields.find(({ ref, compute }) => ref === undefined && compute !== undefined) ?? fields[0]
-  const ordered = [...(named ? [named] : []), ...fields.filter((field) => field !== named)]
+  // Whose it is comes first, figures last.
+  const place = ({ ref, type }: ResolvedField): number => (ref === undefined ? Number(type === 'number') * 2 : 1)
+  const ordered = fields.toSorted((a, b) => place(a) - place(b))
   return [
     ...ordered.map((field): AdminColumn<JobResult> => ({ id: field.name, title: field.title, render: ({ line }) => valueText(field, line[field.wire]) })),
     { id: 'outcome', title: t('Outcome'), render: ({ outcome }) => <StatusBadge tone={OUTCOMES[outcome].tone} label={isDry ? OUTCOMES[outcome].tried : OUTCOMES[outcome].label} /> },
