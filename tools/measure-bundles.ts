@@ -15,8 +15,8 @@ const BUDGETS: { screen: string; chunks: string[]; limit: number; files: number 
   { screen: 'sign-in', chunks: [ENTRY, 'sign-in'], limit: 135, files: 2 },
   { screen: 'list', chunks: [ENTRY, 'shell', 'list'], limit: 201, files: 3 },
   { screen: 'table', chunks: [ENTRY, 'shell', 'list', 'table'], limit: 218, files: 5 },
-  { screen: 'card', chunks: [ENTRY, 'shell', 'card', 'form'], limit: 341, files: 8 },
-  { screen: 'approvals', chunks: [ENTRY, 'shell', 'approvals'], limit: 230, files: 4 },
+  { screen: 'card', chunks: [ENTRY, 'shell', 'card', 'form'], limit: 343, files: 8 },
+  { screen: 'approvals', chunks: [ENTRY, 'shell', 'approvals'], limit: 231, files: 4 },
 ]
 
 const folder = path.resolve(process.argv[2] ?? 'dist/portal')

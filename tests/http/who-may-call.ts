@@ -389,7 +389,15 @@ const RELATIVE = { ...PETTY_CASH, ...IMPREST, ...REQUISITION, ...PAY, ...LEAVE, 
 /** Whoever may list records may export the list. */
 const EXPORTS = Object.fromEntries(Object.entries(RELATIVE).flatMap(([call, row]): [string, Row][] => (/^GET documents\/[^/]+$/.test(call) ? [[`${call}/export.csv`, row]] : [])))
 
+/** Whoever may save a form may have it checked, whatever is in it. */
+const CHECKS = Object.fromEntries(Object.entries(RELATIVE).flatMap(([call, row]): [string, Row][] => {
+  const [, type = '', key = ''] = /^(?:POST documents\/([^/]+)|PATCH documents\/[^/]+\/:key)$/.exec(call) === null ? [] : (/documents\/([^/]+)(\/:key)?/.exec(call) ?? [])
+  if (type === '' || type.endsWith('-ledger')) return []
+  return [[`POST documents/${type}${key}/check`, { ...row, statuses: row.statuses.replaceAll(/20[12]|400|409|422|428/g, '200') }]]
+}))
+const VALIDATE = { 'POST hrmis/leave_application/validate': { statuses: EMPLOYEES, body: {} } }
+
 export const ROWS: Record<string, Row> = {
   ...FIXED,
-  ...Object.fromEntries(Object.entries({ ...RELATIVE, ...EXPORTS }).map(([call, row]) => [call.replace(' ', ' /api/v1/'), row])),
+  ...Object.fromEntries(Object.entries({ ...RELATIVE, ...EXPORTS, ...CHECKS, ...VALIDATE }).map(([call, row]) => [call.replace(' ', ' /api/v1/'), row])),
 }

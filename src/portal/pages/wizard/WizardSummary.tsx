@@ -9,6 +9,9 @@ import { sendable } from '../card/pending-files.ts'
 import type { Card } from '../card/use-card.ts'
 import classes from './Wizard.module.css'
 
+/** The same for all, so that what belongs together stands in one grid. */
+const COLUMNS = 3
+
 interface WizardSummaryProps { card: Card; steps: readonly ResolvedStepOfWizard[]; onChange: (step: string) => void }
 
 /** What was entered in each step, to be read before it is saved. */
@@ -33,7 +36,7 @@ function SummaryPanel({ step, onChange, children }: { step: ResolvedStepOfWizard
         <Title order={3} className={cardClasses.heading ?? ''} id={`summary-${step.name}`}>{step.title}</Title>
         <Anchor component="button" type="button" size="sm" aria-label={t('Change {name}', { name: step.title })} onClick={() => onChange(step.name)}>{t('Change')}</Anchor>
       </div>
-      <div className={cardClasses.body}>{children}</div>
+      <div className={`${cardClasses.body ?? ''} ${classes.parts ?? ''}`}>{children}</div>
     </Paper>
   )
 }
@@ -49,7 +52,7 @@ function partOf(card: Card, section: ResolvedSection, told: Set<string>) {
     const lines = model.value(section.field ?? '')
     return Array.isArray(lines) && lines.length > 0 ? <>{section.title && <p className={classes.caption}>{section.title}</p>}<LineTable compiled={compiled} model={model} section={section} canEdit={false} isPartiallyEditable={false} /></> : null
   }
-  const names = section.fields.filter((name) => !told.has(name) && model.field(name).visible && manifest.shape.fields[name]?.hidden !== true && !isAbsentOnWire(model.value(name)))
+  const names = section.fields.filter((name) => !told.has(name) && model.field(name).visible && manifest.shape.fields[name]?.hidden !== true && !isAbsentOnWire(model.value(name)) && model.value(name) !== false)
   for (const name of names) told.add(name)
-  return names.length === 0 ? null : <FieldsText names={names} columns={section.columnsWide} />
+  return names.length === 0 ? null : <FieldsText names={names} columns={COLUMNS} />
 }
