@@ -4,7 +4,7 @@ import { referenceIndex, referencePage } from './reference-page.ts'
 
 const type = makeType({
   description: 'Money | spent.', messages: { updated: 'Saved {no}' }, attachments: { field: 'files', maxBytes: 2_000_000, maxFiles: 3, types: ['pdf'], requiredFor: ['send'] },
-  approval: { id: 'approval', steps: [makeStep('first', { approver: { kind: 'limit', expression: 'doc.total' }, when: 'doc.total > 5.0 || doc.urgent' })], approved: 'Released', rejected: 'Open', summary: [], columns: {}, pending: 'Pending', sets: {}, posts: [], effects: [], notifies: [] },
+  approval: { id: 'approval', steps: [makeStep('first', { approver: { kind: 'limit', expression: 'doc.total' }, when: 'doc.total > 5.0 || doc.urgent' })], approved: 'Released', rejected: 'Open', summary: [], columns: {}, pending: 'Pending', sets: {}, posts: [], effects: [], notifies: [], runs: [] },
   endpoints: { get: [{ name: 'get', method: 'GET', path: 'claims/show', key: { in: 'query', name: 'no' }, fixedQuery: { kind: 'a' } }] },
 })
 const page = referencePage(type)

@@ -27,6 +27,8 @@ export interface RecordRelation {
   isOwner: boolean
   /** Holds an open approval entry on it, as approver or as delegate. */
   hasOpenEntry: boolean
+  /** The action or approval of another record runs the action. */
+  isRun?: true
 }
 
 export interface Company { code: string; name: string; currency: string; /** IANA name; date-times without an offset are read in this time zone. */ timeZone: string }

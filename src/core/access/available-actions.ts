@@ -5,7 +5,7 @@ import type { ResolvedAction, ResolvedDocumentType, Verb } from '../manifest/res
 import { isDecision } from '../workflow/decisions.ts'
 import { runToCompletion, type Pieces } from '../pieces.ts'
 import type { Actor, RecordRelation } from './actor.ts'
-import { APPROVER, OWNER } from './built-in-roles.ts'
+import { APPROVER, OWNER, RUNS } from './built-in-roles.ts'
 import { can, grantsOf } from './permitted-rows.ts'
 
 export type Refusal = 'state' | 'who' | 'when'
@@ -77,7 +77,7 @@ function isEntitled(action: ResolvedAction, circumstances: ActionCircumstances):
   if (state === 'new') return (circumstances.mayCreate ?? can(manifest, actor, 'create')) && (isVerbAction(action, manifest) || hasRoleFor(action, circumstances))
   // Nobody decides on their own document, whatever other roles they have.
   if (relation.isOwner && (isDecision(action.id) || action.notByOwner)) return false
-  if (isVerbAction(action, manifest)) return hasVerbOnRecord(action.deletes ? 'delete' : 'update', circumstances)
+  if (isVerbAction(action, manifest) && !action.who.includes(RUNS)) return hasVerbOnRecord(action.deletes ? 'delete' : 'update', circumstances)
   return hasRoleFor(action, circumstances)
 }
 
@@ -99,6 +99,7 @@ function hasRoleFor(action: ResolvedAction, { relation, state, actor }: ActionCi
   return action.who.some((who) => {
     if (who === OWNER) return state === 'new' || relation.isOwner
     if (who === APPROVER) return relation.hasOpenEntry
+    if (who === RUNS) return relation.isRun === true
     return actor.roles.includes(who)
   })
 }

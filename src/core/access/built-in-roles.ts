@@ -9,6 +9,8 @@ export const ADMINISTRATOR = 'administrator'
 export const PORTAL_ADMINISTRATOR = 'portal-administrator'
 /** The record's owner. Actions name it in `who`. Nobody has it as a role, so permissions cannot name it. */
 export const OWNER = 'owner'
+/** Another record's action or approval, which runs the action (`runs`) whoever performs that. Nobody has it as a role either. */
+export const RUNS = 'runs'
 
 /** Roles that exist without a module declaring them, each with its purpose. */
 export const BUILT_IN_ROLES: Record<string, string> = {

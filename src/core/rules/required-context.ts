@@ -59,7 +59,7 @@ export function actionContextOf(manifest: ResolvedDocumentType, action: string):
   )))
   const inMessages = namedIn(Object.values(declared?.checks ?? {}).map(({ message }) => message), manifest)
   const lookups = Object.keys(manifest.lookups).filter((name) => own.lookups.includes(name) || inMessages.includes(name))
-  const evaluated = [...lookups, ...(declared?.runs ?? []).map(({ over }) => over)]
+  const evaluated = [...lookups, ...[declared, ...approvals].flatMap((one) => one?.runs ?? []).map(({ over }) => over)]
   const byLookups = readBy(manifest, all.filter(({ path: [part, name] }) => part === 'lookups' && evaluated.includes(String(name))))
   return { lists: Object.keys(manifest.lists).filter((name) => own.lists.includes(name) || byLookups.lists.includes(name)), lookups, held: lookups, settings: own.settings || byLookups.settings }
 }

@@ -19,7 +19,7 @@ function organisation(given: Partial<OrganisationFacts> = {}, inactive: string[]
 }
 
 function round(steps: Partial<ResolvedStep>[], requester = 'E4', org = organisation(), total = 100, sender = requester, except?: string) {
-  const manifest = makeType({ approval: { id: 'approval', steps: steps.map((step, index) => makeStep(`s${index + 1}`, step)), approved: 'Released', rejected: 'Open', summary: [], columns: {}, pending: 'Pending', sets: {}, posts: [], effects: [], notifies: [] } })
+  const manifest = makeType({ approval: { id: 'approval', steps: steps.map((step, index) => makeStep(`s${index + 1}`, step)), approved: 'Released', rejected: 'Open', summary: [], columns: {}, pending: 'Pending', sets: {}, posts: [], effects: [], notifies: [], runs: [] } })
   const rules = {
     manifest,
     test: (expression: string, doc: object) => celEvaluator.test(expression, { doc }),

@@ -1,4 +1,4 @@
-import { changedControlledFields, looksPlain, matches, singleSpaced, type CompiledType, type Doc, type FieldIssue, type FieldPaths, type JsonObject, type StoredRecord } from '../../core/index.ts'
+import { changedControlledFields, looksPlain, matches, singleSpaced, type CompiledType, type Doc, type FieldIssue, type FieldPaths, type JsonObject } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
 import { switchedOffFor } from '../settings/arrangement.ts'
@@ -12,10 +12,11 @@ import { plainContext, rowsOf, titleFor, typeOf, type CommandContext } from './c
 import { askForChange, type AskedRequest } from './dual-control/ask-for-change.ts'
 import { enteredIn } from './dual-control/asked-changes.ts'
 import { permitKind } from './permit-action.ts'
+import { followSave } from './run-action.ts'
 import { enteredKey, refuseSimilarKey, writeNewRecord } from './write-record.ts'
+import type { Written } from './written.ts'
 
 export interface CreateRequest { type: string; body: JsonObject; attachments: SentAttachments | undefined; /** Files sent in fields of the body. */ files?: FieldFile[]; /** The requester's reason, if the record needs a second person's approval. */ reason?: string | undefined }
-export interface Written { record: StoredRecord; warnings: FieldIssue[]; /** The change request for the part that waits for a second person's approval. */ asked?: AskedRequest }
 /** A record that is created only when its request is approved. */
 export interface PendingRequest { asked: AskedRequest; warnings: FieldIssue[] }
 
@@ -37,7 +38,7 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
   if (filed.issues.length > 0) throw invalidDocument(filed.issues)
   const stamped = withPlainKey(type, await runSliced(type.stamping(filed.doc, accepted.ctx)))
   const checked = await checkDocument(tx, command, type, { doc: stamped, action: 'save', issues: accepted.issues, redacted })
-  await permitKind(type, command, 'saves', { doc: checked.doc, ctx: checked.loaded.ctx, relation: { isOwner: true, hasOpenEntry: false }, isNew: true })
+  const action = await permitKind(type, command, 'saves', { doc: checked.doc, ctx: checked.loaded.ctx, relation: { isOwner: true, hasOpenEntry: false }, isNew: true })
   await refuseSimilarKey(tx, command, type, checked.doc)
   const controlled = changedControlledFields(type.manifest, {}, checked.doc)
   if (controlled.length > 0) return askForNew(tx, command, type, checked, { ...request, redacted })
@@ -47,7 +48,8 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
   await applyAttachments(tx, type, at, request.attachments, session.actor.id)
   await applyFileFields(tx, type, at, { prev: undefined, next: record.data, files: request.files ?? [], by: session.actor.id })
   await requireAttachment(tx, type, at, 'save', '', { doc: checked.doc, ctx: checked.loaded.ctx })
-  return { record, warnings: checked.warnings }
+  const followed = await followSave(tx, command, type, action, { record, ctx: checked.loaded.ctx })
+  return { record, warnings: [...checked.warnings, ...followed] }
 }
 
 /** Letters, digits and the punctuation used in numbers and codes; excludes markup and characters with a special meaning in URLs. */

@@ -17,11 +17,10 @@ import { toState, writeRound } from './approval-round.ts'
 import { changesBetween } from './changes.ts'
 import { docOf } from './check-document.ts'
 import { actionContext, approverNumber, contextWithRefs, titleFor, typeOf, type CommandContext, type LoadedContext } from './context.ts'
-import { applyRequest } from './dual-control/apply-request.ts'
 import { prepareWrite } from './prepare-write.ts'
 import { notify } from './notify.ts'
 import { permitAction, relationToRecord } from './permit-action.ts'
-import { runOnOthers } from './run-action.ts'
+import { applyAndFollow, runOnOthers } from './run-action.ts'
 import { redactedFor } from './projection-context.ts'
 import { excludedFromDeciding, eligibleApprovers } from './take-over.ts'
 import { requireStepUpForDecision } from '../sign-in/step-up.ts'
@@ -241,8 +240,8 @@ async function conclude(tx: Tx, command: CommandContext, conclusion: Conclusion)
   const written = await updateDocument(tx, manifest, at, record.rev, { state, owner: record.owner, data: doc, by: session.actor.id, at: now })
   if (!written) throw new AppError('stale')
   for (const { name, consequences } of due) await applyConsequences(tx, command, consequences, { type, action: name, record: written, doc, ctx })
-  if (outcome.outcome === 'approved') await applyRequest(tx, command, type, written)
-  const warnings = outcome.outcome === 'pending' ? [] : await runOnOthers(tx, command, type, manifest.actions[decision.kind] ?? { runs: [] }, { doc, ctx })
+  if (outcome.outcome === 'approved') await applyAndFollow(tx, command, type, written)
+  const warnings = outcome.outcome === 'pending' ? [] : await runOnOthers(tx, command, type, { runs: due.flatMap(({ consequences }) => consequences.runs) }, { doc, ctx })
   await appendEvent(tx, {
     ...at, kind: EVENTS[decision.kind], actor: session.actor.id, onBehalfOf, from: record.state, to: state, reason: reason ?? null, ip: session.ip, at: now,
     changes: { ...changesBetween(manifest, { ...before, [manifest.stateField]: state }, doc), ...delegationChange(conclusion) }

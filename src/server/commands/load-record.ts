@@ -14,11 +14,12 @@ export interface LockedRecord { record: StoredRecord; doc: Doc; relation: Record
 /**
  * Locks the record until the transaction ends. @throws AppError not-found if it is unknown or not visible to the current user; stale if its
  * revision is not `rev`
+ * @param rows those that the current user sees, unless said otherwise
  */
-export async function lockRecord(tx: Tx, command: CommandContext, type: CompiledType, key: string, rev: number | undefined): Promise<LockedRecord> {
+export async function lockRecord(tx: Tx, command: CommandContext, type: CompiledType, key: string, rev: number | undefined, rows = rowsOf(command, type, 'get')): Promise<LockedRecord> {
   const { session } = command
   const at = { company: session.company.code, type: type.manifest.id, key }
-  const record = await lockDocument(tx, at, rowsOf(command, type, 'get'))
+  const record = await lockDocument(tx, at, rows)
   if (!record) throw new AppError('not-found')
   if (rev !== undefined && rev !== record.rev) throw new AppError('stale')
   const doc = docOf(type, record)

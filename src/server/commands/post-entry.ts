@@ -3,7 +3,7 @@ import { isAbsent, type JsonObject, type StoredRecord } from '../../core/index.t
 import { AppError } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
 import type { Tx } from '../store/connection/database.ts'
-import { plainContext, type CommandContext } from './context.ts'
+import { contextWithRefs, plainContext, type CommandContext } from './context.ts'
 import { writePosted } from './write-record.ts'
 
 /** Writes an entry with its defaults, stamps and computed values; returns it unless it gets its number only before the commit. @throws AppError rule-failed if a required value is missing */
@@ -14,7 +14,8 @@ export async function postEntry(tx: Tx, command: CommandContext, to: string, val
   const stamped = await runSliced(target.stamping({ ...(await runSliced(target.makingDocument(plain))), ...values }, plain))
   // A record that is posted for somebody else is theirs.
   if (owner !== undefined && !isAbsent(values[owner])) stamped[owner] = values[owner] ?? null
-  const entry = await runSliced(target.recomputingComputedFields(stamped, plain))
+  const { ctx } = await contextWithRefs(tx, command, target, [stamped])
+  const entry = await runSliced(target.recomputingComputedFields(stamped, ctx))
   for (const field of target.manifest.shape.required) {
     if (isAbsent(entry[field]) && field !== target.manifest.key) throw new AppError('rule-failed', { field: target.manifest.shape.fields[field]?.title ?? field })
   }

@@ -1,4 +1,4 @@
-import { approvalStartedBy, targetOf, type CompiledType, type Doc, type FieldIssue, type Json, type ResolvedAction, type RuleContext, t } from '../../core/index.ts'
+import { ALWAYS, approvalStartedBy, RUNS, targetOf, type CompiledType, type Consequences, type Doc, type FieldIssue, type Json, type ResolvedAction, type RuleContext, type StoredRecord, t } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
 import { updateDocument } from '../store/documents/documents.ts'
@@ -10,9 +10,10 @@ import { acceptInput } from './accept-input.ts'
 import { cancelRound, startRound } from './approval-round.ts'
 import { requireAttachment } from './attachments.ts'
 import { changesBetween } from './changes.ts'
-import { checkDocument } from './check-document.ts'
-import { actionContext, titleFor, typeOf, type CommandContext } from './context.ts'
-import type { Written } from './create-document.ts'
+import { checkDocument, docOf } from './check-document.ts'
+import { actionContext, rowsOf, titleFor, typeOf, type CommandContext } from './context.ts'
+import type { Written } from './written.ts'
+import { eraseRecord } from './delete-document.ts'
 import { applyRequest } from './dual-control/apply-request.ts'
 import { beginRun } from './job-run/begin-run.ts'
 import { prepareWrite } from './prepare-write.ts'
@@ -23,7 +24,7 @@ import { permitAction } from './permit-action.ts'
 /** A message names this many records at most. */
 const MAX_NAMED = 5
 
-export interface ActionRequest { type: string; key: string; action: string; rev: number | undefined; input: Json | undefined }
+export interface ActionRequest { type: string; key: string; action: string; rev: number | undefined; input: Json | undefined; /** An action or approval of another record runs it. */ isRun?: true }
 
 /**
  * Runs an action of the manifest on a record: state, fields, entries, approval and effects in one transaction. An action with `answersOnly`
@@ -33,12 +34,19 @@ export async function runAction(tx: Tx, command: CommandContext, request: Action
   const type = typeOf(command.engine, request.type)
   const action = Object.hasOwn(type.manifest.actions, request.action) ? type.manifest.actions[request.action] : undefined
   // Actions that save are the create and update calls, which bring the form.
-  if (!action || action.saves) throw new AppError('not-found')
-  const locked = await lockRecord(tx, command, type, request.key, request.rev)
-  const { doc, relation, loaded } = locked
+  if (!action || action.saves || (action.deletes && request.isRun !== true)) throw new AppError('not-found')
+  // What follows from another record happens whether or not its author may see this one.
+  const isBeyond = request.isRun === true && action.who.includes(RUNS)
+  const locked = await lockRecord(tx, command, type, request.key, request.rev, isBeyond ? ALWAYS : rowsOf(command, type, 'get'))
+  const { doc, loaded } = locked
+  const relation = { ...locked.relation, ...(isBeyond && { isRun: true as const }) }
   await permitAction(type, command, action.id, { doc, ctx: loaded.ctx, relation, isNew: false })
   const input = await acceptInput(tx, command, type, { action: action.id, sent: request.input, doc, ctx: loaded.ctx })
   const prepared = await prepare(tx, command, type, action, locked, { ...loaded.ctx, prev: doc, input })
+  if (action.deletes) {
+    await eraseRecord(tx, command, type, locked.record, { action: action.id, ctx: prepared.ctx })
+    return { record: locked.record, warnings: prepared.warnings }
+  }
   if (action.answersOnly) return { record: locked.record, warnings: prepared.warnings }
   return perform(tx, command, type, action, locked, prepared)
 }
@@ -48,7 +56,7 @@ export async function runAction(tx: Tx, command: CommandContext, request: Action
  * `notByOwner`, the caller's own records are left for a colleague, who runs the same again; returns a warning about them.
  * @throws AppError run-refused, or run-own if there are none but theirs
  */
-export async function runOnOthers(tx: Tx, command: CommandContext, type: CompiledType, { runs }: Pick<ResolvedAction, 'runs'>, { doc, ctx }: { doc: Doc; ctx: RuleContext }): Promise<FieldIssue[]> {
+export async function runOnOthers(tx: Tx, command: CommandContext, type: CompiledType, { runs }: Pick<Consequences, 'runs'>, { doc, ctx }: { doc: Doc; ctx: RuleContext }): Promise<FieldIssue[]> {
   const own: string[] = []
   let others = 0
   for (const { over, action, input } of runs) {
@@ -64,7 +72,7 @@ export async function runOnOthers(tx: Tx, command: CommandContext, type: Compile
       }
       others += 1
       try {
-        await runAction(tx, command, { type: of, key, action, rev: undefined, input: wholeInput })
+        await runAction(tx, command, { type: of, key, action, rev: undefined, input: wholeInput, isRun: true })
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         throw new AppError('run-refused', { title: titleFor(typeOf(command.engine, of), command.session), no: key, message: error.message })
@@ -75,6 +83,21 @@ export async function runOnOthers(tx: Tx, command: CommandContext, type: Compile
   const records = own.length > MAX_NAMED ? `${own.slice(0, MAX_NAMED).join(', ')} and ${own.length - MAX_NAMED} more` : own.join(', ')
   if (others === 0) throw new AppError('run-own', { records })
   return [{ path: '', rule: 'notByOwner', message: t('Not done for your own: {records}. A colleague has to do that.', { records }), severity: 'warning' }]
+}
+
+/** What follows from a form that was saved: posts, notices, and actions on other records. */
+export async function followSave(tx: Tx, command: CommandContext, type: CompiledType, action: string, { record, ctx }: { record: StoredRecord; ctx: RuleContext }): Promise<FieldIssue[]> {
+  const declared = type.manifest.actions[action]
+  if (declared === undefined) return []
+  const doc = docOf(type, record)
+  await applyConsequences(tx, command, declared, { type, action, record, doc, ctx })
+  return runOnOthers(tx, command, type, declared, { doc, ctx })
+}
+
+/** Writes what an approved change request asks for, and what follows from that. */
+export async function applyAndFollow(tx: Tx, command: CommandContext, type: CompiledType, request: StoredRecord): Promise<void> {
+  const applied = await applyRequest(tx, command, type, request)
+  if (applied !== undefined) await followSave(tx, command, applied.type, 'save', applied)
 }
 
 interface Prepared { doc: LockedRecord['doc']; ctx: RuleContext; warnings: FieldIssue[] }
@@ -130,7 +153,7 @@ async function perform(
   const brought = { type, record: written, doc: next, ctx }
   await applyConsequences(tx, command, action, { ...brought, action: action.id })
   if (approval !== undefined) await applyConsequences(tx, command, approval, { ...brought, action: 'approved' })
-  if (approval !== undefined) await applyRequest(tx, command, type, written)
-  const skipped = await runOnOthers(tx, command, type, action, { doc: next, ctx })
+  if (approval !== undefined) await applyAndFollow(tx, command, type, written)
+  const skipped = await runOnOthers(tx, command, type, { runs: [...action.runs, ...(approval?.runs ?? [])] }, { doc: next, ctx })
   return { record: written, warnings: [...warnings, ...skipped] }
 }

@@ -9,12 +9,13 @@ import { changesBetween } from './changes.ts'
 import { applyFileFields, keepKnownFiles, type FieldFile } from './file-fields.ts'
 import { checkDocument } from './check-document.ts'
 import { asText, typeOf, type CommandContext } from './context.ts'
-import type { Written } from './create-document.ts'
+import type { Written } from './written.ts'
 import { askForChange, refuseOwnChange } from './dual-control/ask-for-change.ts'
 import { lockRecord, type LockedRecord } from './load-record.ts'
 import { permitKind, isOpen, requireOpenFiles } from './permit-action.ts'
 import { prepareWrite } from './prepare-write.ts'
 import { projectionContext } from './projection-context.ts'
+import { followSave } from './run-action.ts'
 
 export interface UpdateRequest { type: string; key: string; body: JsonObject; rev: number | undefined; attachments: SentAttachments | undefined; /** Files sent in fields of the body. */ files?: FieldFile[]; /** The requester's reason, if the change needs a second person's approval. */ reason?: string | undefined }
 
@@ -109,7 +110,8 @@ async function changeDocument(tx: Tx, command: CommandContext, type: CompiledTyp
     ...at, kind: 'updated', actor: session.actor.id, ip: session.ip, at: command.now,
     changes: { ...changesBetween(type.manifest, prev, next), ...(files.added.length > 0 && { 'files added': files.added }), ...(files.removed.length > 0 && { 'files removed': files.removed }) }
   })
-  return { record: written, warnings: checked.warnings, ...(asked && { asked: { ...asked, message: t('Saved. {message}', { message: asked.message }) } }) }
+  const followed = await followSave(tx, command, type, action, { record: written, ctx: checked.loaded.ctx })
+  return { record: written, warnings: [...checked.warnings, ...followed], ...(asked && { asked: { ...asked, message: t('Saved. {message}', { message: asked.message }) } }) }
 }
 
 /** Returns the document with these fields reset to their previous values. */

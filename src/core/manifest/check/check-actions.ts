@@ -1,13 +1,13 @@
 import { isServerOwned, ownWireNames } from '../../document/wire-fields.ts'
 import { checkBounds } from './check-bounds.ts'
-import { OWNER } from '../../access/built-in-roles.ts'
+import { OWNER, RUNS } from '../../access/built-in-roles.ts'
 import { type CheckContext, type CheckPass, expectAction, expectField, expectLines, expectRole, expectSetting, expectShownField, expectStates, expectType, settingNames } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import { checkKeywords } from './check-keywords.ts'
 import { expectView } from './check-screens.ts'
 import type { Action, Approval, DocumentTypeManifest, Reminder } from '../language/manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
-import type { ResolvedAction, ResolvedDocumentType, ResolvedField } from '../resolve/resolved.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedRun } from '../resolve/resolved.ts'
 import { approvalsOf } from '../../workflow/approvals.ts'
 import { isDecision } from '../../workflow/decisions.ts'
 
@@ -33,7 +33,7 @@ function checkAction(context: CheckContext, expanded: ExpandedType, type: Resolv
   const missing = (hasStates ? ['from', 'who'] as const : ['who'] as const).filter((key) => action[key] === undefined)
   if (missing.length > 0 && !decides) context.reporter.inType('E219', expanded, at, `The action "${id}" lacks ${missing.join(', ')}.`, { key: true, expected: hasStates ? 'from and who' : 'who', seen: Object.keys(action).join(', ') })
   for (const [index, state] of (action.from ?? []).entries()) expectStates(context, expanded, [...at, 'from', index], state, type, ['new'])
-  for (const [index, who] of (action.who ?? []).entries()) expectRole(context, expanded, [...at, 'who', index], who, { also: [OWNER] })
+  for (const [index, who] of (action.who ?? []).entries()) expectRole(context, expanded, [...at, 'who', index], who, { also: [OWNER, RUNS] })
   checkConsequences(context, expanded, type, at, action)
   for (const [index, field] of (action.fields ?? []).entries()) expectFieldAt(context, expanded, type, [...at, 'fields', index], field)
   for (const [index, view] of (action.views ?? []).entries()) expectView(context, expanded, type, [...at, 'views', index], view)
@@ -42,7 +42,6 @@ function checkAction(context: CheckContext, expanded: ExpandedType, type: Resolv
   if (decides && id === 'delegate') refuseKeys(context, expanded, at, action, ['sets', 'posts', 'effects', 'notifies', 'runs'], 'Delegating leaves the decision to someone else, so it has no effects yet.', 'approve, reject or return')
   if (action.saves !== true && action.fields !== undefined) refuseKeys(context, expanded, at, action, ['fields'], 'Only an action that saves may change fields of the form.', '"saves": true, or sets')
   checkOnlyAnswers(context, expanded, at, action)
-  for (const [index, run] of (type.actions[id]?.runs ?? []).entries()) checkRun(context, expanded, type, [...at, 'runs', index], run)
   for (const [name, check] of Object.entries(action.checks ?? {})) {
     checkPlaceholders(context, expanded, type, [...at, 'checks', name, 'message'], check.message)
     if (check.on === undefined && check.check === undefined) context.reporter.inType('E104', expanded, [...at, 'checks', name], 'A limit needs "on", the field that it limits.', { expected: 'on' })
@@ -67,14 +66,14 @@ function checkAction(context: CheckContext, expanded: ExpandedType, type: Resolv
 }
 
 /** `runs` must name an ordinary action of the records that the lookup counts. */
-function checkRun(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, { over, action, input }: ResolvedAction['runs'][number]): void {
+function checkRun(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, { over, action, input }: ResolvedRun): void {
   const lookup = type.lookups[over]
   if (lookup === undefined) return context.reporter.inType('E251', expanded, [...at, 'over'], `There is no lookup "${over}".`, { seen: over, known: Object.keys(type.lookups) })
   const target = context.catalogue.types[lookup.of]
   if (target === undefined) return
   const found = target.actions[action]
-  const isPlain = found !== undefined && !found.saves && !found.deletes && !(isDecision(action) && approvalsOf(target).length > 0)
-  const plain = Object.values(target.actions).filter((one) => !one.saves && !one.deletes && !isDecision(one.id)).map((one) => one.id)
+  const isPlain = found !== undefined && !found.saves && (!found.deletes || found.who.includes(RUNS)) && !(isDecision(action) && approvalsOf(target).length > 0)
+  const plain = Object.values(target.actions).filter((one) => !one.saves && (!one.deletes || one.who.includes(RUNS)) && !isDecision(one.id)).map((one) => one.id)
   if (!isPlain) context.reporter.inType('E252', expanded, [...at, 'action'], `"${action}" of ${target.id} cannot be run from here.`, { seen: action, known: plain })
   if (isPlain && found.runs.length > 0) context.reporter.inType('E252', expanded, [...at, 'action'], `"${action}" of ${target.id} runs others itself.`, { seen: action })
   // Entries that this command posted have no number yet: their events and notices would contain a key that is replaced at commit.
@@ -97,7 +96,8 @@ export function checkNotice(context: CheckContext, expanded: ExpandedType, type:
   checkPlaceholders(context, expanded, type, [...at, 'text'], text)
 }
 
-function checkConsequences(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, given: Pick<Action, 'sets' | 'posts' | 'effects' | 'notifies'>): void {
+function checkConsequences(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, given: Pick<Action, 'sets' | 'posts' | 'effects' | 'notifies' | 'runs'>): void {
+  for (const [index, { over, action, input = {} }] of (given.runs ?? []).entries()) checkRun(context, expanded, type, [...at, 'runs', index], { over, action, input })
   for (const [index, notice] of (given.notifies ?? []).entries()) checkNotice(context, expanded, type, [...at, 'notifies', index], notice)
   for (const field of Object.keys(given.sets ?? {})) {
     expectFieldAt(context, expanded, type, [...at, 'sets', field], field, { key: true })
@@ -186,8 +186,9 @@ function expectFieldAt(context: CheckContext, expanded: ExpandedType, type: Reso
 function checkOnlySaves(context: CheckContext, expanded: ExpandedType, at: KeyPath, action: Action): void {
   if (action.saves !== true && action.deletes !== true) return
   for (const key of ['input', 'checks', 'sets', 'posts', 'runs', 'effects', 'notifies', 'to', 'starts', 'ends', 'savesFirst', 'answersOnly'] as const) {
-    // Deleting a document also reverses what it posted to a ledger.
-    if (action[key] === undefined || (key === 'posts' && action.deletes === true)) continue
+    // Deleting a document also reverses what it posted to a ledger. What follows from a form that was saved is known once it is.
+    const isKept = action.saves === true ? ['posts', 'runs', 'notifies'] : ['posts']
+    if (action[key] === undefined || isKept.includes(key)) continue
     const cure = action.saves === true ? 'rules of the document' : 'an action of its own'
     context.reporter.inType('E215', expanded, [...at, key], `An action that ${action.saves === true ? 'saves' : 'deletes'} has no "${key}".`, { key: true, expected: cure, seen: key })
   }

@@ -1,4 +1,4 @@
-import { APPROVER, EMPLOYEE, EVERYONE, OWNER } from '../../access/built-in-roles.ts'
+import { APPROVER, EMPLOYEE, EVERYONE, OWNER, RUNS } from '../../access/built-in-roles.ts'
 import { expectState, type CheckContext, type CheckPass } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import type { Approval, DocumentTypeManifest } from '../language/manifest.generated.ts'
@@ -6,7 +6,7 @@ import type { KeyPath } from '../read/reporter.ts'
 import { approvalsOf, approvalStartedBy } from '../../workflow/approvals.ts'
 import { targetChoices, statesOf, targetOf, targetsOf } from '../../workflow/targets.ts'
 import { isDecision } from '../../workflow/decisions.ts'
-import type { ResolvedAction, ResolvedDocumentType, Target } from '../resolve/resolved.ts'
+import type { Catalogue, ResolvedAction, ResolvedDocumentType, Target } from '../resolve/resolved.ts'
 
 /** The state graph: one initial state, every state reachable, no unintended dead end, no action that nobody can perform. */
 export const checkStates: CheckPass = (context, expanded, type) => {
@@ -110,22 +110,31 @@ function stepsOfRuns({ job }: ResolvedDocumentType): { from: string; to: string 
 }
 
 function checkPerformable(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, action: ResolvedAction): void {
-  const reason = nobodyReason(type, action)
+  const reason = nobodyReason(type, action, runIn(context.catalogue, type, action))
   if (reason !== undefined && !(isDecision(action.id) && approvalsOf(type).length === 0)) context.reporter.inType('E404', expanded, ['actions', action.id, 'who'], `Nobody can ${action.id}: ${reason}.`, { seen: action.who.join(', ') })
+}
+
+/** Whether an action or approval of any type runs this one. */
+function runIn({ types }: Pick<Catalogue, 'types'>, { id }: ResolvedDocumentType, action: ResolvedAction): boolean {
+  return Object.values(types).some(({ actions, approval, approvals, lookups }) => (
+    [...Object.values(actions), ...(approval === undefined ? [] : [approval]), ...Object.values(approvals)].some(({ runs }) => runs.some((run) => run.action === action.id && lookups[run.over]?.of === id))
+  ))
 }
 
 /**
  * Anyone named in `who` must be able to see the record: a role needs an entry in permissions, for itself or for a role that every employee
  * has; the owner needs a field that identifies them.
  */
-function nobodyReason(type: ResolvedDocumentType, action: ResolvedAction): string | undefined {
+function nobodyReason(type: ResolvedDocumentType, action: ResolvedAction, isRun: boolean): string | undefined {
   if (action.who.length === 0) return undefined
   const maySee = (who: string): boolean => {
     if (who === OWNER) return type.owner !== undefined
+    if (who === RUNS) return isRun
     if (who === APPROVER) return approvalsOf(type).length > 0
     return Object.values(type.permissions).some((permission) => [who, EVERYONE, EMPLOYEE].includes(permission.role) && permission.can.includes('get'))
   }
   if (action.who.some(maySee)) return undefined
   if (action.who.includes(OWNER)) return 'the type has no owner'
+  if (action.who.includes(RUNS)) return 'nothing runs it'
   return action.who.includes(APPROVER) ? 'the type has no approval' : 'no such role may see the record'
 }

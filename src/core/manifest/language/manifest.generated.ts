@@ -192,6 +192,27 @@ export type Posts = {
   }
 }[]
 /**
+ * Actions run on other records in the same transaction, after this record has changed. If one is refused, all are, and the message names that record's key. On an action that saves: after each save.
+ *
+ * @minItems 1
+ */
+export type Runs = {
+  /**
+   * A lookup of this type: the action runs on the records that it counts, in the order of their keys.
+   */
+  over: string
+  /**
+   * The action of their type. It makes its usual checks: state, person, condition and checks.
+   */
+  action: string
+  /**
+   * Values for its dialog, by expression over this record.
+   */
+  input?: {
+    [k: string]: Expression
+  }
+}[]
+/**
  * Named effects (server code of the module), run in the same transaction.
  */
 export type Effects = string[]
@@ -1352,7 +1373,7 @@ export interface Action {
    */
   from?: string[]
   /**
-   * Who may do it: owner, or a role.
+   * Who may do it: owner, or a role. With runs, the action also happens as a consequence: another record's action or approval runs it, whoever performs that and whether or not they may see this record.
    *
    * @minItems 1
    */
@@ -1420,27 +1441,7 @@ export interface Action {
   }
   sets?: Sets
   posts?: Posts
-  /**
-   * Actions run on other records in the same transaction, after this record has changed. If one is refused, all are, and the message names that record's key.
-   *
-   * @minItems 1
-   */
-  runs?: {
-    /**
-     * A lookup of this type: the action runs on the records that it counts, in the order of their keys.
-     */
-    over: string
-    /**
-     * The action of their type. It makes its usual checks: state, person, condition and checks.
-     */
-    action: string
-    /**
-     * Values for its dialog, by expression over this record.
-     */
-    input?: {
-      [k: string]: Expression
-    }
-  }[]
+  runs?: Runs
   effects?: Effects
   notifies?: Notifies
   /**
@@ -1527,6 +1528,7 @@ export interface Approval {
   posts?: Posts
   effects?: Effects
   notifies?: Notifies
+  runs?: Runs
   /**
    * Working days until an entry is due.
    */

@@ -77,7 +77,6 @@ function ofActions(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedD
       // The approval defines where a decision leads.
       ...(isDecision(action.id) && approvalsOf(type).length > 0 ? NONE : ofTargets([...path, 'to'], place, action)),
       ...ofConsequences(path, place, type, action, typeOf),
-      ...ofRuns(path, place, type, action, typeOf),
       ...Object.values(action.input?.fields ?? {}).flatMap((field) => ofField(field, [...path, 'input', 'properties', field.name], { at: 'header' })),
     ]
   })
@@ -113,14 +112,14 @@ function ofConsequences(path: KeyPath, place: Place, type: ResolvedDocumentType,
     ]
   })
   const notices = given.notifies.flatMap((notice, index) => placed(path, place, [[`notifies/${index}/when`, notice.when, 'bool'], ...ofRecipients(`notifies/${index}/to`, notice.to)]))
-  return [...inLines, ...placed(path, place, sets), ...posts, ...notices].map((one) => ({ ...one, path: one.path.map((key) => (/^\d+$/.test(String(key)) ? Number(key) : key)) }))
+  return [...inLines, ...placed(path, place, sets), ...posts, ...notices, ...ofRuns(path, place, type, given, typeOf)].map((one) => ({ ...one, path: one.path.map((key) => (/^\d+$/.test(String(key)) ? Number(key) : key)) }))
 }
 
 function ofRecipients(at: string, to: readonly Recipient[]): SourceAtKey[] {
-  return to.flatMap((one, index): SourceAtKey[] => (typeof one === 'string' ? [] : [[`${at}/${index}/employee`, one.employee, 'string']]))
+  return to.flatMap((one, index): SourceAtKey[] => (typeof one === 'string' ? [] : [[`${at}/${index}/employee`, one.employee, 'string | list<string>']]))
 }
 
-function ofRuns(path: KeyPath, place: Place, type: ResolvedDocumentType, { runs }: ResolvedAction, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
+function ofRuns(path: KeyPath, place: Place, type: ResolvedDocumentType, { runs }: Consequences, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
   return runs.flatMap(({ over, action, input }, index) => {
     const fields = typeOf(type.lookups[over]?.of ?? '')?.actions[action]?.input?.fields ?? {}
     return placed([...path, 'runs', index, 'input'], place, Object.entries(input).map(([name, source]): SourceAtKey => [name, source, fields[name] ?? 'dyn']))

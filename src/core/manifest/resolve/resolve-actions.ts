@@ -63,7 +63,6 @@ function resolveAction(id: string, action: Action, tone: ResolvedAction['tone'],
     endsApproval: action.ends !== undefined,
     checks: Object.fromEntries(Object.entries(action.checks ?? {}).map(([name, one]) => [name, resolveCheck(name, one)])),
     ...consequencesOf(action),
-    runs: (action.runs ?? []).map(({ over, action, input = {} }) => ({ over, action, input })),
     place: action.place ?? ['card'],
     views: action.views ?? [MAIN_VIEW],
     ...definedOnly({
@@ -84,12 +83,13 @@ function isTarget(to: Action['to']): to is Target {
   return typeof to === 'string' || Array.isArray(to)
 }
 
-function consequencesOf(source: Pick<Action, 'sets' | 'posts' | 'effects' | 'notifies'>): Consequences {
+function consequencesOf(source: Pick<Action, 'sets' | 'posts' | 'effects' | 'notifies' | 'runs'>): Consequences {
   return {
     sets: source.sets ?? {},
     posts: (source.posts ?? []).map((post) => ({ to: post.to ?? '', values: post.values ?? {}, ...definedOnly({ when: post.when, each: post.each, reverses: post.reverses, sum: post.sum }) })),
     effects: source.effects ?? [],
     notifies: (source.notifies ?? []).map(({ to, subject, text, when }) => ({ to, subject, text, ...definedOnly({ when }) })),
+    runs: (source.runs ?? []).map(({ over, action, input = {} }) => ({ over, action, input })),
   }
 }
 

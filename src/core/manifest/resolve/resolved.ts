@@ -227,7 +227,11 @@ export interface Consequences {
   posts: ResolvedPost[]
   effects: string[]
   notifies: ResolvedNotice[]
+  /** Actions to run on the records of a lookup. */
+  runs: ResolvedRun[]
 }
+
+export interface ResolvedRun { over: string; action: string; input: Record<string, Expression> }
 
 /** What must hold before an action is performed; a bound applies to the field in `on`. */
 export interface ResolvedActionCheck { name: string; /** The field of the input that it applies to. */ on?: string; effect: 'check' | 'min' | 'max' | 'unavailable'; expression: Expression; message: string }
@@ -255,8 +259,6 @@ export interface ResolvedAction extends Consequences, ActionFlags {
   starts?: string
   endsApproval: boolean
   confirm?: { title?: string; text: string }
-  /** Actions to run on the records of a lookup. */
-  runs: { over: string; action: string; input: Record<string, Expression> }[]
   input?: ResolvedShape
   checks: Record<string, ResolvedActionCheck>
   success?: string

@@ -1,5 +1,5 @@
 /** Writes what an approved request asks for: checked against the record as it is now, in the transaction of the approval. */
-import { ALWAYS, numberLines, serialisedValue, type ChangeRequestFields, type CompiledType, type Doc, type Json, type JsonObject, type StoredRecord } from '../../../core/index.ts'
+import { ALWAYS, numberLines, serialisedValue, type ChangeRequestFields, type CompiledType, type Doc, type Json, type JsonObject, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { AppError } from '../../errors.ts'
 import { runSliced } from '../../in-pieces.ts'
 import { isOfSameRecord } from '../../store/documents/change-requests.ts'
@@ -15,13 +15,14 @@ import { prepareWrite } from '../prepare-write.ts'
 import { REQUEST_KINDS } from './ask-for-change.ts'
 
 /**
- * Writes what the request asks for if the type is that of change requests; does nothing for any other type.
+ * Writes what the request asks for if the type is that of change requests; does nothing for any other type. Returns the record, unless it
+ * was deleted; what follows from it is the caller's (`followSave`).
  * @throws AppError change-overtaken if the record differs from when the request was made; change-outdated if the record or its type is
  * gone, if another record has its key, or if the type no longer has a requested field or no longer lets it be entered
  */
-export async function applyRequest(tx: Tx, command: CommandContext, { manifest }: CompiledType, request: StoredRecord): Promise<void> {
+export async function applyRequest(tx: Tx, command: CommandContext, { manifest }: CompiledType, request: StoredRecord): Promise<Applied | undefined> {
   const names = command.engine.catalogue.organisation.changeRequests
-  if (names === undefined || manifest.id !== names.type) return
+  if (names === undefined || manifest.id !== names.type) return undefined
   const of = asText(request.data[names.of])
   if (command.engine.catalogue.types[of] === undefined) throw isGone(request, names)
   const type = typeOf(command.engine, of)
@@ -36,9 +37,13 @@ export async function applyRequest(tx: Tx, command: CommandContext, { manifest }
   const prev = docOf(type, record)
   if (values.some(({ field, from }) => serialisedValue(type.manifest.shape.fields[field] ?? {}, prev[field]) !== JSON.stringify(from))) throw new AppError('change-overtaken', { title: titleFor(type, command.session), no: key })
   if (kind === REQUEST_KINDS.change && !isEditable(type, record)) throw new AppError('change-overtaken', { title: titleFor(type, command.session), no: key })
-  if (kind === REQUEST_KINDS.delete) return eraseRecord(tx, command, type, record, { reason: historyNote(request), request: request.key })
-  await change(tx, command, type, { record, prev, request, values })
+  if (kind !== REQUEST_KINDS.delete) return change(tx, command, type, { record, prev, request, values })
+  await eraseRecord(tx, command, type, record, { reason: historyNote(request), request: request.key })
+  return undefined
 }
+
+/** The record that was written, with what its rules read. */
+export interface Applied { type: CompiledType; record: StoredRecord; ctx: RuleContext }
 
 interface Value { field: string; /** The field's title when the request was made. */ title: string; from: Json; to: Json }
 
@@ -78,7 +83,7 @@ function withValues({ manifest }: CompiledType, doc: Doc, values: Value[]): Doc 
   return next
 }
 
-async function change(tx: Tx, command: CommandContext, type: CompiledType, { record, prev, request, values }: { record: StoredRecord; prev: Doc; request: StoredRecord; values: Value[] }): Promise<void> {
+async function change(tx: Tx, command: CommandContext, type: CompiledType, { record, prev, request, values }: { record: StoredRecord; prev: Doc; request: StoredRecord; values: Value[] }): Promise<Applied> {
   const { session, now } = command
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   const checked = await checkDocument(tx, command, type, { doc: withValues(type, prev, values), prev, action: 'save', key: record.key, prefix: `${titleFor(type, session)} ${record.key}: ` })
@@ -88,15 +93,16 @@ async function change(tx: Tx, command: CommandContext, type: CompiledType, { rec
   const written = await updateDocument(tx, type.manifest, at, record.rev, { state: record.state, owner: record.owner, data, by: session.actor.id, at: now })
   if (written === undefined) throw new AppError('stale')
   await appendEvent(tx, { ...at, kind: 'updated', actor: session.actor.id, reason: historyNote(request), changes: changesBetween(type.manifest, prev, data), ip: session.ip, at: now })
+  return { type, record: written, ctx: checked.loaded.ctx }
 }
 
-async function create(tx: Tx, command: CommandContext, type: CompiledType, request: StoredRecord, values: Value[]): Promise<void> {
+async function create(tx: Tx, command: CommandContext, type: CompiledType, request: StoredRecord, values: Value[]): Promise<Applied> {
   const fresh = withoutFirstValues(type, await runSliced(type.makingDocument(plainContext(command))))
   const checked = await checkDocument(tx, command, type, { doc: withValues(type, fresh, values), action: 'save', prefix: `${titleFor(type, command.session)}: ` })
   const controlled = values.filter(({ field }) => type.manifest.dualControl?.fields.includes(field))
   refuseOutdated(command, type, notWritten(type, checked.doc, controlled))
   await refuseSimilarKey(tx, command, type, checked.doc)
-  await writeNewRecord(tx, command, type, checked.doc, historyNote(request))
+  return { type, record: await writeNewRecord(tx, command, type, checked.doc, historyNote(request)), ctx: checked.loaded.ctx }
 }
 
 /** The new record without defaults from expressions: evaluated now, and for the approver, they could give values that nobody has seen. */
