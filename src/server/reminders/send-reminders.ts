@@ -1,5 +1,8 @@
-/** Sends, once a day at seven on the company's clock, the reminders that manifests declare for days counted from a date of a document. */
-import { ALWAYS, addDays, localDateAndTime, type CompiledType, type JsonObject, type ResolvedReminder } from '../../core/index.ts'
+/**
+ * Sends the reminders that manifests declare: once a day at seven on the company's clock those for days counted from a date of a document,
+ * and every hour those for hours counted from a moment.
+ */
+import { ALWAYS, addDays, localDateAndTime, type CompiledType, type Json, type JsonObject, type ResolvedReminder } from '../../core/index.ts'
 import { commandContext, contextWithRefs, type CommandContext } from '../commands/context.ts'
 import { docOf } from '../commands/check-document.ts'
 import { sendNotice } from '../commands/declared-notices.ts'
@@ -11,18 +14,24 @@ import { sessionAs } from '../sign-in/session-as.ts'
 import { allCompanies } from '../store/settings/companies.ts'
 import type { Tx } from '../store/connection/database.ts'
 import { lockDocument } from '../store/documents/documents.ts'
-import { documentsDue } from '../store/documents/due-documents.ts'
+import { documentsDue, documentsSince } from '../store/documents/due-documents.ts'
 import { appendEvent, hasEventOf, trailOf } from '../store/audit/events.ts'
 import { addJob, purgeFinishedJobs } from '../store/delivery/jobs.ts'
+import type { CompaniesTable } from '../store/sql/tables.ts'
 import { notifyOverdue } from './overdue.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const JOB = 'send-reminders'
+const HOURLY_JOB = 'send-reminders-of-the-hour'
+const HOUR_MS = 60 * 60_000
+/** How far back the moment may lie. */
+const HOURS_DAYS = 30
+const MAX_PER_HOUR = 5_000
 /** Reminders missed while the server was down are sent up to this many days late, then dropped. */
 const DAYS_LATE = 2
 const EVENT = 'reminded'
 
-export const REMINDER_JOBS: Record<string, JobHandler> = { [JOB]: remindCompany }
+export const REMINDER_JOBS: Record<string, JobHandler> = { [JOB]: remindCompany, [HOURLY_JOB]: remindOfHour }
 
 /** The time of day, on a company's clock, from which its reminders of the day are sent. */
 const REMINDERS_AT = '07:00'
@@ -33,6 +42,7 @@ export async function scheduleReminders({ database, clock }: Pick<Services, 'dat
   for (const { code, time_zone: timeZone } of await allCompanies(database.kysely)) {
     const local = localDateAndTime(now.toISOString(), timeZone)
     if (local !== undefined && local.time >= REMINDERS_AT) await addJob(database.kysely, { kind: JOB, payload: { company: code }, runAt: now, uniqueKey: `${JOB} ${code} ${local.date}` })
+    await addJob(database.kysely, { kind: HOURLY_JOB, payload: { company: code }, runAt: now, uniqueKey: `${HOURLY_JOB} ${code} ${now.toISOString().slice(0, 13)}` })
   }
 }
 
@@ -41,15 +51,48 @@ async function remindCompany(services: Services, { company: code }: JsonObject):
   await purgeFinishedJobs(services.database.kysely, JOB, new Date(services.clock.now().getTime() - 2 * DAY_MS))
 }
 
+async function remindOfHour(services: Services, { company: code }: JsonObject): Promise<void> {
+  await sendTimedReminders(services, typeof code === 'string' ? code : undefined)
+  await purgeFinishedJobs(services.database.kysely, HOURLY_JOB, new Date(services.clock.now().getTime() - 2 * DAY_MS))
+}
+
+/** Sends the reminders whose hours have passed, in every company unless one is given. Returns how many documents they cover. */
+export async function sendTimedReminders(services: Services, only?: string): Promise<number> {
+  let sent = 0
+  for (const company of await allCompanies(services.database.kysely)) {
+    if (only !== undefined && company.code !== only) continue
+    const command = await commandOf(services, company)
+    for (const { id, reminders } of Object.values(command.engine.catalogue.types)) {
+      for (const reminder of Object.values(reminders)) if (reminder.hours !== undefined) sent += await remindTimed(command, command.engine.type(id), reminder)
+    }
+  }
+  return sent
+}
+
+async function commandOf(services: Services, company: CompaniesTable): Promise<CommandContext> {
+  const session = await sessionAs(services, services.database.kysely, { company, actorOn: () => portalItself(company), provedAt: services.clock.now() })
+  return commandContext(services, session)
+}
+
+async function remindTimed(command: CommandContext, type: CompiledType, reminder: ResolvedReminder): Promise<number> {
+  const { session, services, now } = command
+  const date = type.manifest.shape.fields[reminder.date]
+  if (date === undefined) return 0
+  const from = new Date(now.getTime() - HOURS_DAYS * DAY_MS).toISOString()
+  const due = await documentsSince(services.database.kysely, { manifest: type.manifest, company: session.company.code, date, from, until: now.toISOString(), limit: MAX_PER_HOUR, ...(reminder.states && { states: reminder.states }) })
+  let sent = 0
+  for (const { key } of due) if (await services.database.transaction((tx) => remindOf(tx, command, type, reminder, key))) sent += 1
+  return sent
+}
+
 /** Sends the reminders and overdue notices due today, in every company unless one is given. Returns how many documents and approval entries they cover. */
 export async function sendReminders(services: Services, only?: string): Promise<number> {
   let sent = 0
   for (const company of await allCompanies(services.database.kysely)) {
     if (only !== undefined && company.code !== only) continue
-    const session = await sessionAs(services, services.database.kysely, { company, actorOn: () => portalItself(company), provedAt: services.clock.now() })
-    const command = commandContext(services, session)
+    const command = await commandOf(services, company)
     for (const { id, reminders } of Object.values(command.engine.catalogue.types)) {
-      for (const reminder of Object.values(reminders)) sent += await remind(command, command.engine.type(id), reminder)
+      for (const reminder of Object.values(reminders)) if (reminder.hours === undefined) sent += await remind(command, command.engine.type(id), reminder)
     }
     sent += await notifyOverdue(command)
   }
@@ -75,12 +118,13 @@ async function remindOf(tx: Tx, command: CommandContext, type: CompiledType, rem
   const record = await lockDocument(tx, at, ALWAYS)
   const date = record?.data[reminder.date]
   if (record === undefined || typeof date !== 'string' || reminder.states?.includes(record.state) === false) return false
-  const day = latestDay(reminder, date, session.today)
+  const day = reminder.hours === undefined ? latestDay(reminder, date, session.today) : 0
   const reminded = { reminder: reminder.name, date, day: day ?? 0 }
   if (day === undefined || (await hasEventOf(tx, trailOf(type.manifest, at), EVENT, reminded))) return false
   const doc = docOf(type, record)
   const { ctx } = await contextWithRefs(tx, command, type, [doc])
-  const { when, ...notice } = reminder
+  const { when, hours, ...notice } = reminder
+  if (hours !== undefined && !hasPassed(date, (await runSliced(type.findingValues({ hours }, doc, ctx)))['hours'], now)) return false
   if (when !== undefined && !(await runSliced(type.testing(when, doc, ctx)))) return false
   await appendEvent(tx, { ...at, kind: EVENT, actor: session.actor.id, ip: null, at: now, changes: reminded })
   await sendNotice(tx, command, notice, { type, record, doc, ctx })
@@ -90,4 +134,9 @@ async function remindOf(tx: Tx, command: CommandContext, type: CompiledType, rem
 /** The last of the days that are due now: a person who missed several reminders gets one. */
 function latestDay({ days }: ResolvedReminder, date: string, today: string): number | undefined {
   return days.filter((day) => addDays(date, day) <= today && addDays(date, day + DAYS_LATE) >= today).sort((a, b) => b - a)[0]
+}
+
+/** Whether so many hours have passed since the moment; never if there are none. */
+function hasPassed(moment: string, hours: Json | undefined, now: Date): boolean {
+  return typeof hours === 'number' && hours > 0 && Date.parse(moment) + hours * HOUR_MS <= now.getTime()
 }

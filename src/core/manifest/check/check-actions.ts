@@ -81,9 +81,11 @@ function checkRun(context: CheckContext, expanded: ExpandedType, type: ResolvedD
   for (const field of Object.keys(input)) expectField(context, expanded, [...at, 'input', field], field, found?.input ?? { name: 'input', required: [], fields: {} }, { key: true })
 }
 
-function checkReminder(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, { date, states = [], to, subject, text }: Reminder): void {
-  if (expectField(context, expanded, [...at, 'date'], date, type.shape) && type.shape.fields[date]?.format !== 'date') {
-    context.reporter.inType('E218', expanded, [...at, 'date'], `"${date}" is no date.`, { seen: date, expected: 'a field of format date' })
+function checkReminder(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, { date, days, hours, states = [], to, subject, text }: Reminder): void {
+  if ((days === undefined) === (hours === undefined)) context.reporter.inType('E104', expanded, at, 'A reminder counts either days or hours.', { key: true, seen: days === undefined ? 'neither' : 'both', expected: 'days or hours' })
+  const format = hours === undefined ? 'date' : 'date-time'
+  if (expectField(context, expanded, [...at, 'date'], date, type.shape) && type.shape.fields[date]?.format !== format) {
+    context.reporter.inType('E218', expanded, [...at, 'date'], `"${date}" is no ${hours === undefined ? 'date' : 'moment'}.`, { seen: date, expected: `a field of format ${format}` })
   }
   for (const [index, state] of states.entries()) expectStates(context, expanded, [...at, 'states', index], state, type)
   checkNotice(context, expanded, type, at, { to, subject, text })

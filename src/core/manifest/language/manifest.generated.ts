@@ -1928,7 +1928,8 @@ export interface Reminder {
    *
    * @minItems 1
    */
-  days: number[]
+  days?: number[]
+  hours?: Expression
   /**
    * Only for documents in these states.
    *

@@ -144,7 +144,7 @@ function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocu
       ...placed(['card', 'views', name, 'adds', 'values'], header, Object.entries(view.adds?.values ?? {}).map(([field, source]): SourceAtKey => [field, source, type.shape.fields[view.adds?.lines ?? '']?.line?.fields[field] ?? 'dyn'])),
     ]),
     ...Object.values(type.states).flatMap(({ name, was = {} }) => Object.entries(was).flatMap(([earlier, when]) => placed(['states', name, 'was'], { at: 'rows' }, [[earlier, when, 'bool']]))),
-    ...Object.values(type.reminders).flatMap((reminder) => placed(['reminders', reminder.name], header, [['when', reminder.when, 'bool'], ...ofRecipients('to', reminder.to)])),
+    ...Object.values(type.reminders).flatMap((reminder) => placed(['reminders', reminder.name], header, [['when', reminder.when, 'bool'], ['hours', reminder.hours, 'double'], ...ofRecipients('to', reminder.to)])),
     ...Object.values(type.card.sections).flatMap((section) => placed(['card', 'sections', section.name], header, [['when', section.when, 'bool'], ['comments', section.comments, 'bool']])),
     ...(type.job === undefined ? [] : ofJob(type.job, typeOf)),
     ...placed(['balances'], header, [['current', type.balances?.current, 'string']]),

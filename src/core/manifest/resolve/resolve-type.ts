@@ -58,7 +58,7 @@ export function resolveType(type: ExpandedType, context: ResolveContext): Resolv
     actions: resolveActions(manifest, context, context.employees),
     ...definedOnly({ approval: resolveApproval(manifest, shape) }),
     approvals: resolveApprovals(manifest, shape),
-    reminders: Object.fromEntries(Object.entries(manifest.reminders ?? {}).map(([name, given]) => [name, { name, date: given.date, days: given.days, to: given.to, subject: given.subject, text: given.text, ...definedOnly({ states: given.states && expandStates({ states, stateField }, given.states), when: given.when }) }])),
+    reminders: Object.fromEntries(Object.entries(manifest.reminders ?? {}).map(([name, given]) => [name, { name, date: given.date, days: given.days ?? [], to: given.to, subject: given.subject, text: given.text, ...definedOnly({ states: given.states && expandStates({ states, stateField }, given.states), when: given.when, hours: given.hours }) }])),
     ...definedOnly({ statement: manifest.statement && { balance: true, reversed: false, ...manifest.statement } }),
     ...definedOnly({ job: manifest.job && resolveJob(manifest.job) }),
     ...definedOnly({ balances: manifest.balances && resolveBalances(manifest.balances) }),

@@ -297,8 +297,8 @@ export interface ResolvedBalanceFigure { name: string; title: string; /** Absent
 /** The fields of a ledger by their role in the accounts of people, and the figures of each account. */
 export interface ResolvedBalances { owner: string; date: string; amount: string; kind: string; by: string; period: string; account?: string; document?: string; text?: string; current?: Expression; only?: Expression; unit: string; figures: Record<string, ResolvedBalanceFigure> }
 
-/** A notice that is sent on days counted from a date of the document. */
-export interface ResolvedReminder { name: string; date: string; days: number[]; states?: string[]; when?: Expression; to: Recipient[]; subject: string; text: string }
+/** A notice that is sent on days counted from a date of the document, or once, some hours after a moment of it. */
+export interface ResolvedReminder { name: string; date: string; days: number[]; hours?: Expression; states?: string[]; when?: Expression; to: Recipient[]; subject: string; text: string }
 
 export type ApproverRelation =
   | { kind: 'supervisor' } | { kind: 'head-of-department' } | { kind: 'manager'; level: number }

@@ -18,3 +18,16 @@ export async function documentsDue(db: Db, { manifest, company, date, dates, sta
   )
   return rows.map(toRecord)
 }
+
+/** The documents whose moment lies between two others, both included, optionally only in some states; the latest first. */
+export async function documentsSince(db: Db, { manifest, company, date, from, until, states, limit }: Omit<DueCriteria, 'dates'> & { from: string; until: string; limit: number }): Promise<StoredRecord[]> {
+  const s = new Statement()
+  const inStates = states === undefined ? '' : ` and d.state = any(${s.value(states, 'text[]')})`
+  const moment = fieldSql(manifest, date, 'd.')
+  const rows = await s.run<RecordRow>(
+    db,
+    `select ${RECORD_COLUMNS} from documents d where d.company = ${s.value(company)} and d.type = ${literal(manifest.id)}
+       and ${moment} >= ${s.value(from, 'text')} and ${moment} <= ${s.value(until, 'text')}${inStates} order by ${moment} desc, d.key limit ${limit}`
+  )
+  return rows.map(toRecord)
+}
