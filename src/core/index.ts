@@ -46,7 +46,7 @@ export { keyOfFigure, keysOfRecord } from './access/figure-keys.ts'
 export { ALWAYS, NEVER, allOf, anyOf, matches } from './access/row-predicate.ts'
 export type {
   ApproverRelation, CalendarColour, CalendarView, Catalogue, ChangeRequestFields, Consequences, DualControl, Expression, FigureType, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCalendar, ResolvedCard, ResolvedCarry, ResolvedCardView, ResolvedColumn,
-  ResolvedDocumentType, ResolvedCheckCall, ResolvedStepOfWizard, ResolvedWizard, ResolvedEndpoint, ResolvedField, ResolvedList, ResolvedListDialog, ResolvedLookup, ResolvedMenuEntry, PagePlace, ResolvedPage, ResolvedPermission, ResolvedPost,
+  ResolvedDocumentType, ResolvedCheckCall, ResolvedStepOfWizard, ResolvedWizard, ResolvedEndpoint, ResolvedFeed, ResolvedField, ResolvedList, ResolvedListDialog, ResolvedLookup, ResolvedMenuEntry, PagePlace, ResolvedPage, ResolvedPermission, ResolvedPost,
   Recipient, ResolvedNotice, ResolvedReminder, ResolvedPrint, ResolvedJob, ResolvedJobPost, ResolvedSchedule, ResolvedBalances, ResolvedStatement, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedSettings, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Target, Text, Tone, TypeKind, Verb,
 } from './manifest/resolve/resolved.ts'
 export { isOverTime } from './manifest/resolve/resolved-dashboard.ts'

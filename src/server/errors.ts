@@ -70,6 +70,7 @@ export const ERRORS = texts({
   'link-used': { status: 410, text: 'This link has been used already. Ask for a new one.' },
   'link-replaced': { status: 410, text: 'A newer link was sent to you. Use that one, or ask for another.' },
   'link-expired': { status: 410, text: 'This link has expired. Ask for a new one.' },
+  'too-many-feeds': { status: 409, text: 'You have {max} calendar addresses already. Revoke one that you no longer use.' },
   'decision-link-unknown': { status: 404, text: 'This link is not valid. Sign in to see what is waiting for you.' },
   'decision-link-used': { status: 410, text: 'This link has been used already. Sign in to see what happened to the document.' },
   'decision-link-expired': { status: 410, text: 'This link has expired. Sign in to see whether the document is still waiting for you.' },

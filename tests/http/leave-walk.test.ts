@@ -261,6 +261,38 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     await act('wanjiku', code, 'delete')
   })
 
+  it('is read by a calendar program from an address that its person makes, narrows and revokes', async () => {
+    const make = async (who: string, body: object) => (await as(who).call('POST', 'calendar-feeds', { type: 'leave-application', ...body })).json<{ data: { address: string; feed: { id: string } } }>().data
+    const read = async (address: string, headers: Record<string, string> = {}) => test.app.inject({ method: 'GET', url: new URL(address).pathname, headers })
+    /** The events of the file by summary, with their first and last day or moment. */
+    const eventsIn = (body: string): string[][] => body.replaceAll('\r\n ', '').split('BEGIN:VEVENT').slice(1).map((event) => ['SUMMARY', 'DTSTART', 'DTEND'].map((name) => new RegExp(`^${name}[^:]*:(.*)\r$`, 'm').exec(event)?.[1] ?? ''))
+    const { application_code: code } = await apply({ leave_code: 'STUDY', start_date: '2026-10-12', end_date: '2026-10-13', start_half: true, attachment: { fileName: 'exam.png', attachment: PIXEL } })
+    const { address, feed } = await make('wanjiku', {})
+    const before = await read(address)
+    expect([before.statusCode, before.headers['content-type'], before.headers['cache-control']]).toEqual([200, 'text/calendar; charset=utf-8', 'private, max-age=900'])
+    expect(eventsIn(before.body).some(([, start]) => start?.startsWith('20261012'))).toBe(false)
+    expect((await read(address, { 'if-none-match': String(before.headers['etag']) })).statusCode).toBe(304)
+    await act('wanjiku', code, 'send')
+    await act('otieno', code, 'approve')
+    const after = await read(address, { 'if-none-match': String(before.headers['etag']) })
+    // Half a day begins at noon in Nairobi.
+    expect(eventsIn(after.body)).toContainEqual(['Wanjiku Kamau is away', '20261012T090000Z', '20261013T210000Z'])
+    expect(after.body).not.toContain('STUDY')
+    const detailed = await make('otieno', { isTeam: true, isDetailed: true })
+    expect(eventsIn((await read(detailed.address)).body)).toContainEqual(['Wanjiku Kamau: STUDY', '20261012T090000Z', '20261013T210000Z'])
+    expect(eventsIn((await read((await make('chebet', { isTeam: true })).address)).body).filter(([summary]) => summary?.includes('Wanjiku'))).toEqual([])
+    const { feeds } = (await as('wanjiku').call('GET', 'calendar-feeds')).json<{ data: { feeds: Record<string, unknown>[] } }>().data
+    expect(feeds).toMatchObject([{ id: feed.id, isTeam: false, isDetailed: false }])
+    expect(JSON.stringify(feeds)).not.toContain(address.slice(-20, -4))
+    expect((await as('otieno').call('DELETE', `calendar-feeds/${feed.id}`)).statusCode).toBe(404)
+    expect((await as('wanjiku').call('DELETE', `calendar-feeds/${feed.id}`)).statusCode).toBe(200)
+    expect((await read(address)).statusCode).toBe(404)
+    const { kysely } = test.services.database
+    await kysely.updateTable('users').set({ active: false }).where('email', '=', 'otieno@mazingira.example').execute()
+    expect((await read(detailed.address)).statusCode).toBe(404)
+    await kysely.updateTable('users').set({ active: true }).where('email', '=', 'otieno@mazingira.example').execute()
+  })
+
   it('that is deleted takes back what was asked of colleagues', async () => {
     const { application_code: code } = await apply({ leave_code: 'UNPAID', start_date: '2026-11-02', end_date: '2026-11-03', handoverEmps: ['MRT-019'] })
     const handovers = async () => (await as('kiptoo').call('GET', `documents/leave-handover?search=&limit=100`)).json<{ data: { application_code: string; status: string }[] }>().data.filter((one) => one.application_code === code).map(({ status }) => status)

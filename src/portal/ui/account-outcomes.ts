@@ -19,6 +19,8 @@ const OUTCOMES: Record<string, { label: string; tone: Tone }> = {
   'sign-in-reset': { label: t('Sign-in reset'), tone: 'warning' },
   'authenticator-removed': { label: t('Authenticator removed'), tone: 'warning' },
   'recovery-codes-renewed': { label: t('New recovery codes'), tone: 'info' },
+  'feed-made': { label: t('Calendar address made'), tone: 'info' },
+  'feed-revoked': { label: t('Calendar address revoked'), tone: 'info' },
   'link-sent': { label: t('Link sent'), tone: 'info' },
   'link-used': { label: t('Link used'), tone: 'info' },
   'password-refused': { label: t('Password refused'), tone: 'warning' },

@@ -9,7 +9,7 @@ import { AppError } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
 import { fieldsOfEntry, presentEntry } from '../presenters/approval-entry.ts'
 import { readLabels } from '../presenters/labels.ts'
-import type { Services, Session } from '../services.ts'
+import type { Services } from '../services.ts'
 import { asksProofOfAmount, requiresStepUp } from '../sign-in/step-up.ts'
 import { hasAuthenticator } from '../store/sign-in/authenticators.ts'
 import { asksForAuthenticators, codeSettingsOf, mustHaveAuthenticator } from '../sign-in/settings.ts'
@@ -17,8 +17,7 @@ import { hashToken, newToken } from '../sign-in/tokens.ts'
 import type { Db, Tx } from '../store/connection/database.ts'
 import { addDecisionLink, findDecisionLink, type DecisionLink } from '../store/approvals/decision-links.ts'
 import { actorOf } from '../sign-in/establish-session.ts'
-import { sessionAs } from '../sign-in/session-as.ts'
-import { findCompany } from '../store/settings/companies.ts'
+import { sessionOfPerson } from '../sign-in/session-of-person.ts'
 import { recipientsOf } from '../store/users/recipients.ts'
 
 const LASTS_MS = 72 * 60 * 60_000
@@ -97,12 +96,4 @@ export async function presentDecisionLink(db: Db, { link, command, entry: { row,
     dueDate: entry.dueDate, summary: entry.summary, link: entry.link, expiresAt: link.expires_at.toISOString(),
     decisions: OFFERED.filter((id) => isDecision(id) && allowed.includes(id) && !asksMore(id) && !isClosed(id)),
   }
-}
-
-/** A session for a person who has not signed in; undefined if they have left the company or their account is deactivated. */
-async function sessionOfPerson(services: Pick<Services, 'engines' | 'clock'>, db: Db, code: string, userId: string, ip: string | null): Promise<Session | undefined> {
-  const company = await findCompany(db, code)
-  const [person] = await recipientsOf(db, code, services.engines.base().catalogue.organisation, [userId], services.clock.now())
-  if (company === undefined || person === undefined || !person.user.active || person.has_left || !person.user.companies.includes(code)) return undefined
-  return sessionAs(services, db, { company, actorOn: (today) => actorOf({ ...person, company }, today), ip, provedAt: null })
 }

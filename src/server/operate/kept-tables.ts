@@ -15,6 +15,7 @@ export const TABLES_NOT_KEPT: Record<Exclude<keyof Tables, KeptTable>, string> =
   provider_sign_ins: 'the same',
   links: 'a link that was used after the backup must not work again',
   decision_links: 'the same: documents are decided in the portal',
+  calendar_feeds: 'an address that was revoked after the backup must not open anything',
   throttles: 'what was counted is over',
   idempotency: 'answers for calls that are repeated within a day',
   jobs: 'scheduled anew when the server starts',

@@ -3,6 +3,7 @@ import type { FastifyPluginAsync, FastifyPluginCallback } from 'fastify'
 import { registerApprovalRoutes } from './approvals.ts'
 import { registerBulkApproval } from './bulk-approval.ts'
 import { authRoutes } from './auth/auth-routes.ts'
+import { calendarFeedRoutes } from './calendar-feeds.ts'
 import { companyRoutes } from './company.ts'
 import { dashboardRoutes } from './dashboards.ts'
 import { registerDocumentRoutes } from './documents/register-document-routes.ts'
@@ -36,5 +37,5 @@ const approvalRoutes: FastifyPluginCallback = (app, _options, done) => {
 }
 
 export const API_ROUTES: (FastifyPluginAsync | FastifyPluginCallback)[] = [
-  authRoutes, companyRoutes, portalRoutes, ownPictureRoutes, preferenceRoutes, homeRoutes, searchRoutes, dashboardRoutes, settingsRoutes, outboxRoutes, overlayRoutes, overlayInsightRoutes, openapiRoutes, notificationRoutes, eventsStreamRoutes, userRoutes, userAccountRoutes, settingsHistoryRoutes, mailDecisionRoutes, statementRoutes, documentRoutes, approvalRoutes,
+  authRoutes, companyRoutes, portalRoutes, ownPictureRoutes, calendarFeedRoutes, preferenceRoutes, homeRoutes, searchRoutes, dashboardRoutes, settingsRoutes, outboxRoutes, overlayRoutes, overlayInsightRoutes, openapiRoutes, notificationRoutes, eventsStreamRoutes, userRoutes, userAccountRoutes, settingsHistoryRoutes, mailDecisionRoutes, statementRoutes, documentRoutes, approvalRoutes,
 ]

@@ -8,6 +8,7 @@ import type { RequestOrigin } from './device.ts'
 export type SignInEvent =
   | 'signed-in' | 'sign-in-failed' | 'locked-out' | 'signed-out' | 'code-sent' | 'code-failed' | 'link-sent' | 'link-used' | 'password-changed' | 'password-refused' | 'session-ended' | 'company-switched'
   | 'step-up-asked' | 'step-up-passed' | 'step-up-failed'
+  | 'feed-made' | 'feed-revoked'
   | 'authenticator-added' | 'authenticator-removed' | 'recovery-codes-renewed'
 
 /** IP address and device. `by`: id of the administrator who did it, if it was not the person. */

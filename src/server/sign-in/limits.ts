@@ -24,6 +24,9 @@ const LIMITS = {
   /** Sent by administrators on behalf of a person. */
   'link-admin': { max: 10, windowMs: HOUR },
   'link-use-address': { max: 60, windowMs: 15 * MINUTE },
+  /** Readings of calendar feeds: programs of a whole office may share an address. */
+  'feed-address': { max: 600, windowMs: 15 * MINUTE },
+  'feed': { max: 60, windowMs: 15 * MINUTE },
 } as const satisfies Record<string, Limit>
 
 /** Five wrong passwords lock a name. A code has its own limit of five attempts; this lock stops attempts over many codes. */

@@ -236,7 +236,7 @@ function isNumber(field: ResolvedField | undefined): boolean {
   return field?.type === 'number' || field?.type === 'integer'
 }
 
-function checkPlaceholders(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, text: string): void {
+export function checkPlaceholders(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, text: string): void {
   for (const match of text.matchAll(/\{([^{}]*)\}/g)) {
     const name = match[1] ?? ''
     const pool = /^(settings|lookups)\./.test(name) ? figuresNamed(context, type) : valuesNamed(type)

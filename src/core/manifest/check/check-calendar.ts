@@ -1,6 +1,7 @@
 import { wireStates } from '../../document/wire-state.ts'
 import { referencesOfField } from '../../document/referred.ts'
-import { type CheckContext, expectShownField } from './check-context.ts'
+import { checkPlaceholders } from './check-actions.ts'
+import { type CheckContext, expectField, expectShownField, expectState } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import type { Calendar } from '../language/manifest.generated.ts'
 import type { ResolvedDocumentType, ResolvedField } from '../resolve/resolved.ts'
@@ -31,6 +32,7 @@ export function checkCalendar(context: CheckContext, expanded: ExpandedType, typ
   }
   checkColour()
   checkViews()
+  checkFeed()
 
   function dayAt(key: 'start' | 'end', name: string): ResolvedField | undefined {
     const field = fieldAt(name, key)
@@ -49,6 +51,18 @@ export function checkCalendar(context: CheckContext, expanded: ExpandedType, typ
     const known = valuesOf(type, field)
     if (known === undefined && referencesOfField(field).length === 0) report('E218', ['colour', 'by'], `"${by}" can have any value.`, { seen: by, expected: 'a field with enum, x-ref or x-ref-by, or the state' })
     for (const value of Object.keys(of)) if (known?.includes(value) === false) report('E226', ['colour', 'of', value], `"${by}" is never "${value}".`, { key: true, seen: value, known })
+  }
+
+  function checkFeed(): void {
+    const { feed } = given
+    if (feed === undefined) return
+    for (const [index, state] of (feed.states ?? []).entries()) expectState(context, expanded, at('feed', 'states', index), state, type)
+    for (const key of ['summary', 'detailed'] as const) if (feed[key] !== undefined) checkPlaceholders(context, expanded, type, at('feed', key), feed[key])
+    for (const key of ['fromNoon', 'untilNoon'] as const) {
+      const name = feed[key]
+      if (name === undefined || !expectField(context, expanded, at('feed', key), name, type.shape) || type.shape.fields[name]?.type === 'boolean') continue
+      report('E218', ['feed', key], `"${name}" is neither yes nor no.`, { seen: name, expected: 'a field of type boolean' })
+    }
   }
 
   function checkViews(): void {

@@ -5,7 +5,7 @@ import { contentHash } from '../resolve/content-hash.ts'
 import { KEYWORD_ENTRIES, FIELD_DEFAULTS } from '../language/field-keywords.ts'
 import { definedOnly } from '../resolve/resolve-shape.ts'
 import { withoutFields, type MissingOnScreens } from '../../redaction/without-fields.ts'
-import type { DualControl, ResolvedAction, ResolvedApproval, ResolvedBalances, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedRule, ResolvedSection, ResolvedShape, Target } from '../resolve/resolved.ts'
+import type { DualControl, ResolvedAction, ResolvedApproval, ResolvedBalances, ResolvedCalendar, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedRule, ResolvedSection, ResolvedShape, Target } from '../resolve/resolved.ts'
 
 const WHOLE: Visibility = { redactedAlways: [], redactedOnNew: [], redactedOnAllRows: [], redactedOnSomeRows: [], redactedInOtherTypes: {}, columnsByRole: {} }
 
@@ -82,8 +82,13 @@ function clientRule(rule: ResolvedRule): ResolvedRule {
   }
 }
 
+/** What calendar programs are sent stays on the server. */
+function clientCalendar({ feed: _, ...calendar }: ResolvedCalendar): ResolvedCalendar {
+  return calendar
+}
+
 function clientList({ columns, sort, pageSize, search, filters, filtersWhen, carries, tabs, figures, tiles, dialogs, empty, actionsTitle, calendar }: ResolvedList, visibility: Visibility): ResolvedList {
-  return { columns: columnsFor(columns, visibility), sort, pageSize, search, filters, filtersWhen, carries, tabs, figures: mapped(figures, ({ title, icon, money }) => ({ title, value: '', money, ...definedOnly({ icon }) })), tiles, dialogs, empty, actionsTitle, ...definedOnly({ calendar }) }
+  return { columns: columnsFor(columns, visibility), sort, pageSize, search, filters, filtersWhen, carries, tabs, figures: mapped(figures, ({ title, icon, money }) => ({ title, value: '', money, ...definedOnly({ icon }) })), tiles, dialogs, empty, actionsTitle, ...definedOnly({ calendar: calendar && clientCalendar(calendar) }) }
 }
 
 /** The columns as people with the same roles see them. */

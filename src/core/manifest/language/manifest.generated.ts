@@ -1045,6 +1045,27 @@ export interface Calendar {
    */
   shown?: 'list' | 'calendar'
   row?: FieldName
+  /**
+   * People may have an address from which a calendar program reads the rows: their own, or those of everybody that they may list.
+   */
+  feed?: {
+    /**
+     * What names an event; fields in braces are filled in as the person sees them.
+     */
+    summary: string
+    /**
+     * The same for those who ask for more. Without it nobody can.
+     */
+    detailed?: string
+    /**
+     * Only records in these states.
+     *
+     * @minItems 1
+     */
+    states?: string[]
+    fromNoon?: FieldName
+    untilNoon?: FieldName
+  }
 }
 export interface CalendarColour {
   by: FieldName

@@ -38,10 +38,10 @@ export function resolveList({ manifest, shape, label, stateField, states }: Scre
   }
 }
 
-function resolveCalendar({ start, end = start, title = [], details = [], initialsOf, colour, views, view, shown = 'list', row }: Calendar, label: string): ResolvedCalendar {
+function resolveCalendar({ start, end = start, title = [], details = [], initialsOf, colour, views, view, shown = 'list', row, feed }: Calendar, label: string): ResolvedCalendar {
   const offered = views ?? (['day', 'four-days', 'week', 'month', ...(row === undefined ? [] : ['people' as const])] satisfies CalendarView[])
   const first = view ?? (offered.includes('month') ? 'month' : offered[0]) ?? 'month'
-  return { start, end, title: title.length === 0 ? [label] : title, details, views: offered, view: first, shown, ...definedOnly({ initialsOf, colour, row }) }
+  return { start, end, title: title.length === 0 ? [label] : title, details, views: offered, view: first, shown, ...definedOnly({ initialsOf, colour, row, feed }) }
 }
 
 /**

@@ -127,7 +127,12 @@ export interface ResolvedCalendar {
   view: CalendarView
   shown: 'list' | 'calendar'
   row?: string
+  /** The rows for calendar programs; not sent to the portal. */
+  feed?: ResolvedFeed
 }
+
+/** What calendar programs are sent of a row. */
+export interface ResolvedFeed { summary: string; detailed?: string; states?: string[]; fromNoon?: string; untilNoon?: string }
 
 export interface ResolvedList {
   columns: Record<string, ResolvedColumn>

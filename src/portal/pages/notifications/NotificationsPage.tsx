@@ -1,5 +1,6 @@
 import { t } from '../../../core/index.ts'
 import { Screen } from '../../shell/Screen.tsx'
+import { CalendarFeeds } from './CalendarFeeds.tsx'
 import { NotificationList } from './NotificationList.tsx'
 import { Preferences } from './Preferences.tsx'
 import classes from './Notifications.module.css'
@@ -12,7 +13,10 @@ export function NotificationsPage() {
     <Screen page={PAGE} title={t('Notifications')} subtitle={t('News about your requests and those that wait for you, from the last 90 days.')}>
       <div className={classes.page}>
         <NotificationList />
-        <Preferences />
+        <div className={classes.side}>
+          <Preferences />
+          <CalendarFeeds />
+        </div>
       </div>
     </Screen>
   )

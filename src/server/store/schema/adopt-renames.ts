@@ -14,7 +14,7 @@ type OfTypes = { [Table in keyof Tables]: 'type' extends keyof Tables[Table] ? T
  * are read under every id that the type has had (`idsOf`): the audit trail never changes, and an overlay is its author's text.
  */
 const BECOMES: Record<OfTypes, 'moved' | 'merged' | 'kept'> = {
-  documents: 'moved', approval_entries: 'moved', files: 'moved', notifications: 'moved', number_series: 'merged', events: 'kept', overlays: 'kept', job_results: 'moved', job_schedules: 'moved',
+  documents: 'moved', approval_entries: 'moved', files: 'moved', notifications: 'moved', calendar_feeds: 'moved', number_series: 'merged', events: 'kept', overlays: 'kept', job_results: 'moved', job_schedules: 'moved',
 }
 
 const MOVED = (Object.keys(BECOMES) as OfTypes[]).filter((table) => BECOMES[table] === 'moved')

@@ -532,6 +532,24 @@ export const MIGRATIONS: Migration[] = [
         outcome text not null, reason text not null, data jsonb not null, primary key (company, type, run, number))`,
       `create table job_schedules (company text not null references companies (code), type text not null, until date not null, primary key (company, type))`
     ]
+  },
+  {
+    number: 26,
+    name: 'addresses for calendar programs',
+    statements: [
+      `create table calendar_feeds (
+        id uuid primary key default gen_random_uuid(),
+        token_hash text not null unique,
+        company text not null references companies (code),
+        user_id uuid not null references users (id),
+        type text not null,
+        is_team boolean not null,
+        is_detailed boolean not null,
+        created_at timestamptz not null,
+        read_at timestamptz
+      )`,
+      'create index calendar_feeds_person on calendar_feeds (user_id, company)'
+    ]
   }
 ]
 

@@ -123,6 +123,8 @@ export interface NotificationsTable {
 }
 /** A row for each channel (`in-app`, `mail`) of each kind that the user turned off. */
 export interface NotificationMutesTable { user_id: string; company: string; kind: string; channel: string }
+/** An address from which a calendar program reads a list as a user sees it. */
+export interface CalendarFeedsTable { id: Generated<string>; token_hash: string; company: string; user_id: string; type: string; is_team: boolean; is_detailed: boolean; created_at: Timestamp; read_at: Timestamp | null }
 /** What a user arranged for themselves in a company, such as the columns of a list. */
 export interface PreferencesTable { user_id: string; company: string; name: string; value: Jsonb<JsonObject> }
 
@@ -177,6 +179,7 @@ export interface Tables {
   provider_sign_ins: ProviderSignInsTable
   notifications: NotificationsTable
   notification_mutes: NotificationMutesTable
+  calendar_feeds: CalendarFeedsTable
   preferences: PreferencesTable
   known_devices: KnownDevicesTable
   authenticators: AuthenticatorsTable
