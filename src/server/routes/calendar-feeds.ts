@@ -17,6 +17,7 @@ import { bodyOf } from './documents/request.ts'
 
 const TAG = 'Calendar feeds'
 
+/** The addresses are of the caller; the calendar itself is public, since its address is the secret. */
 export const calendarFeedRoutes: FastifyPluginCallback = (app, _options, done) => {
   const { services } = app
   const { database, clock } = services

@@ -4,15 +4,13 @@ import { OWNER, RUNS } from '../../access/built-in-roles.ts'
 import { type CheckContext, type CheckPass, expectAction, expectField, expectLines, expectRole, expectSetting, expectShownField, expectStates, expectType, settingNames } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import { checkKeywords } from './check-keywords.ts'
+import { checkPlaceholders } from './check-placeholders.ts'
 import { expectView } from './check-screens.ts'
 import type { Action, Approval, DocumentTypeManifest, Reminder } from '../language/manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedRun } from '../resolve/resolved.ts'
 import { approvalsOf } from '../../workflow/approvals.ts'
 import { isDecision } from '../../workflow/decisions.ts'
-
-/** Placeholders that texts may contain besides fields. */
-const PLACEHOLDERS = ['key', 'title', 'label', 'message', 'limit', 'state', 'reason', 'name', 'fileName', 'count', 'one', 'many']
 
 /** Actions, approval, attachments and messages: their states, roles, fields, effects and placeholders must exist. */
 export const checkActions: CheckPass = (context, expanded, type) => {
@@ -234,32 +232,4 @@ function checkStatement(context: CheckContext, expanded: ExpandedType, type: Res
 
 function isNumber(field: ResolvedField | undefined): boolean {
   return field?.type === 'number' || field?.type === 'integer'
-}
-
-export function checkPlaceholders(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, text: string): void {
-  for (const match of text.matchAll(/\{([^{}]*)\}/g)) {
-    const name = match[1] ?? ''
-    const pool = /^(settings|lookups)\./.test(name) ? figuresNamed(context, type) : valuesNamed(type)
-    const plain = name.replace(/^(input|doc)\./, '')
-    if (!pool.includes(plain)) context.reporter.inType('E216', expanded, path, `The text uses the unknown placeholder "{${name}}".`, { seen: name, known: pool, offset: match.index })
-  }
-}
-
-const values = new WeakMap<ResolvedDocumentType, string[]>()
-
-/** The names that texts use without a dot. */
-function valuesNamed(type: ResolvedDocumentType): string[] {
-  const known = values.get(type)
-  if (known !== undefined) return known
-  const fields = Object.values(type.shape.fields)
-  const lines = fields.flatMap((field) => Object.keys(field.line?.fields ?? {}))
-  const inputs = Object.values(type.actions).flatMap((action) => Object.keys(action.input?.fields ?? {}))
-  const named = [...new Set([...fields.map(({ name }) => name), ...lines, ...inputs, ...PLACEHOLDERS])]
-  values.set(type, named)
-  return named
-}
-
-/** Grouped figures are lists, which no text can show. */
-function figuresNamed({ catalogue }: CheckContext, { lookups }: ResolvedDocumentType): string[] {
-  return [...settingNames(catalogue).map((name) => `settings.${name}`), ...Object.values(lookups).flatMap(({ name, group }) => (group === undefined ? [`lookups.${name}`] : []))]
 }

@@ -1,6 +1,6 @@
 import { wireStates } from '../../document/wire-state.ts'
 import { referencesOfField } from '../../document/referred.ts'
-import { checkPlaceholders } from './check-actions.ts'
+import { checkPlaceholders } from './check-placeholders.ts'
 import { type CheckContext, expectField, expectShownField, expectState } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import type { Calendar } from '../language/manifest.generated.ts'

@@ -6,6 +6,7 @@ import type { CalendarFeedsTable } from '../sql/tables.ts'
 export type StoredFeed = Selectable<CalendarFeedsTable>
 interface Whose { userId: string; company: string }
 
+/** Stores a feed; returns its id. */
 export async function addFeed(db: Db, feed: Omit<StoredFeed, 'id' | 'read_at'>): Promise<string> {
   const { id } = await db.insertInto('calendar_feeds').values(feed).returning('id').executeTakeFirstOrThrow()
   return id
@@ -22,6 +23,7 @@ export async function removeFeed(db: Db, { userId, company }: Whose, id: string)
   return numDeletedRows > 0n
 }
 
+/** The feed whose address has this hash. */
 export function findFeed(db: Db, tokenHash: string): Promise<StoredFeed | undefined> {
   return db.selectFrom('calendar_feeds').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 }
