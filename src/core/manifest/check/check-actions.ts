@@ -1,7 +1,7 @@
 import { isServerOwned, ownWireNames } from '../../document/wire-fields.ts'
 import { checkBounds } from './check-bounds.ts'
 import { OWNER, RUNS } from '../../access/built-in-roles.ts'
-import { type CheckContext, type CheckPass, expectAction, expectField, expectLines, expectRole, expectSetting, expectShownField, expectStates, expectType, settingNames } from './check-context.ts'
+import { type CheckContext, type CheckPass, expectAction, expectField, expectLines, expectRole, expectSetting, expectShownField, expectStates, expectType } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import { checkKeywords } from './check-keywords.ts'
 import { checkPlaceholders } from './check-placeholders.ts'
