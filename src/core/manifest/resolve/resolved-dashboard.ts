@@ -1,6 +1,5 @@
 /** Dashboards, combined from the declarations of all modules. */
-import type { CalendarColour } from './resolved.ts'
-import type { Expression, Text } from './written.ts'
+import type { CalendarColour, Expression, Text } from './written.ts'
 
 /** Records that are counted, or whose amounts are summed. */
 export interface ResolvedSource {

@@ -6,11 +6,11 @@ import type { ActionFlags } from '../language/action-keywords.ts'
 import type { FieldFlags } from '../language/field-keywords.ts'
 import type { Json, JsonObject } from '../../document/json.ts'
 import type { ResolvedDashboard, ResolvedLanding } from './resolved-dashboard.ts'
-import type { Expression, Text } from './written.ts'
+import type { CalendarColour, Expression, Text } from './written.ts'
 
 export type TypeKind = 'document' | 'master' | 'ledger'
 export type Verb = 'list' | 'get' | 'create' | 'update' | 'delete'
-export type { Expression, Text } from './written.ts'
+export type { CalendarColour, Expression, Text } from './written.ts'
 
 export interface ResolvedReference { to: string; as?: string; label: string; truncate?: number; options?: Expression }
 
@@ -112,7 +112,6 @@ export interface ResolvedFigure { title: string; icon?: string; value: Expressio
 export interface ResolvedCarry { label: string; icon?: string; page: string; with: Record<string, string>; as: string; values: string[] }
 
 export type CalendarView = 'day' | 'four-days' | 'week' | 'month' | 'people'
-export type CalendarColour = 'green' | 'orange' | 'blue' | 'indigo' | 'cyan' | 'purple' | 'red' | 'yellow' | 'teal' | 'grey'
 
 /** The rows of a list in a calendar. */
 export interface ResolvedCalendar {
