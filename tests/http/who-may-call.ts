@@ -262,11 +262,13 @@ const PLAIN: { type: string; may: typeof LEDGER; lists?: string | string[]; acti
   // After the types that refer to it: the last record gets another key.
   { type: 'blocked-period', may: KEPT_WHOLLY_BY_HR },
   { type: 'handover-reason', may: KEPT_WHOLLY_BY_HR, lists: 'hrmis/leave_application/handover-reasons' },
+  // The record at hand is too incomplete to be saved again.
+  { type: 'handover-task', may: { ...KEPT_WHOLLY_BY_HR, update: KEPT_WHOLLY_BY_HR.update.replaceAll('200', '422') }, lists: 'hrmis/leave_application/handover-tasks' },
   { type: 'work-pattern', may: KEPT_WHOLLY_BY_HR },
   { type: 'leave-period', may: KEPT_WHOLLY_BY_HR, lists: 'hrmis/leave_period' },
-  { type: 'leave-type', may: KEPT_WHOLLY_BY_HR, lists: 'hrmis/leave_types' },
+  { type: 'leave-type', may: KEPT_WHOLLY_BY_HR, lists: ['hrmis/leave_types', 'hrmis/leave_application/handoversetup'] },
   // Another person approves it first.
-  { type: 'employee', may: { ...KEPT_BY_HR, delete: KEPT_BY_HR.delete.replace('200', '202') }, lists: ['hrmis/employee', 'requisition/setup/users'] },
+  { type: 'employee', may: { ...KEPT_BY_HR, delete: KEPT_BY_HR.delete.replace('200', '202') }, lists: ['hrmis/employee', 'hrmis/leave_employee', 'requisition/setup/users'] },
   { type: 'allocation-code', may: KEPT_BY_FINANCE, lists: 'hrmis/pettycash/allocationCodes' },
   { type: 'currency', may: { ...KEPT_BY_FINANCE, delete: KEPT_BY_FINANCE.delete.replaceAll('200', '202') }, lists: 'hrmis/imprest/currencies' },
   // Before the dimensions, whose last one gets another key: an entry would lose its value for it, which needs a second person.
@@ -375,9 +377,10 @@ const LEAVE: Record<string, Row> = {
   'GET documents/leave-ledger/balances/entries': { statuses: EMPLOYEES, query: 'leave_code=ANNUAL&period=2026' },
   'POST documents/leave-ledger': { statuses: SIGNED_IN.replaceAll('200', '403'), body: {} },
   ...Object.assign({}, ...['update', 'submit', 'cancel', 'archive', 'approve', 'reject'].map((path) => OF_NO_LEAVE(`POST hrmis/leave_application/${path}`))) as Record<string, Row>,
+  ...OF_NO_LEAVE('GET hrmis/leave_application/handoverReportTemplate', { query: 'handoverNo=LVH-0' }), ...OF_NO_LEAVE('POST hrmis/leave_application/HandoverOperations', { body: { handoverNo: 'LVH-0', acceptHandover: true } }),
   ...OF_NO_LEAVE('GET hrmis/leave_application/:application_code'), ...OF_NO_LEAVE('POST cu/ess_cu/getLeaveApplicationReport', { query: 'number=LV-0' }),
   ...Object.assign({}, ...['leave-application', 'leave-handover', 'leave-ledger', 'leave-adjustment'].flatMap((type) => ['GET :key', 'GET :key/events', 'PATCH :key', 'DELETE :key', 'POST :key/actions/:action'].map((call) => OF_NO_LEAVE(call.replace(' ', ` documents/${type}/`))))) as Record<string, Row>,
-  ...Object.assign({}, ...['GET documents/leave-application/:key/files/:fileId', 'GET documents/leave-application/:key/print/sheet', 'POST documents/leave-application/:key/actions/:action/dry-run', 'POST documents/leave-adjustment/:key/actions/:action/dry-run'].map((call) => OF_NO_LEAVE(call))) as Record<string, Row>,
+  ...Object.assign({}, ...['GET documents/leave-application/:key/files/:fileId', 'GET documents/leave-application/:key/print/sheet', 'GET documents/leave-handover/:key/print/report', 'POST documents/leave-application/:key/actions/:action/dry-run', 'POST documents/leave-adjustment/:key/actions/:action/dry-run'].map((call) => OF_NO_LEAVE(call))) as Record<string, Row>,
   // Runs of jobs: of human resources, and read by administrators. What starting one does: jobs.test.ts.
   //                                                     nobody owner colleague approver unasked finance hr  admin foreign
   ...Object.fromEntries(LEAVE_JOBS.flatMap((type): [string, Row][] => [[`GET documents/${type}`, { statuses: '401 403   403       403      403     403     200 200   403' }], [`POST documents/${type}`, { statuses: '401 403 403 403 403 403 422 403 403', body: { monthEnd: 'soon', on: 'soon', until: 'soon', period: 'none' } }]])),
@@ -393,10 +396,13 @@ const RELATIVE = { ...PETTY_CASH, ...IMPREST, ...REQUISITION, ...PAY, ...LEAVE, 
 /** Whoever may list records may export the list. */
 const EXPORTS = Object.fromEntries(Object.entries(RELATIVE).flatMap(([call, row]): [string, Row][] => (/^GET documents\/[^/]+$/.test(call) ? [[`${call}/export.csv`, row]] : [])))
 
+/** Ledgers, which nobody fills in. */
+const UNCHECKED = ['attendance-log', 'pay-deduction', 'stock-entry']
 /** Whoever may save a form may have it checked, whatever is in it. */
 const CHECKS = Object.fromEntries(Object.entries(RELATIVE).flatMap(([call, row]): [string, Row][] => {
   const [, type = '', key = ''] = /^(?:POST documents\/([^/]+)|PATCH documents\/[^/]+\/:key)$/.exec(call) === null ? [] : (/documents\/([^/]+)(\/:key)?/.exec(call) ?? [])
-  if (type === '' || type.endsWith('-ledger')) return []
+  if (type === '' || type.endsWith('-ledger') || UNCHECKED.includes(type)) return []
+  if (row.on === 'open') return [[`POST documents/${type}${key}/check`, { statuses: NO_SUCH, params: { key: 'NONE-0' }, body: {} }]]
   return [[`POST documents/${type}${key}/check`, { ...row, statuses: row.statuses.replaceAll(/20[12]|400|409|422|428/g, '200') }]]
 }))
 const VALIDATE = { 'POST hrmis/leave_application/validate': { statuses: EMPLOYEES, body: {} } }

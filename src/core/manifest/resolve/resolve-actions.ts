@@ -1,4 +1,4 @@
-import { APPROVER } from '../../access/built-in-roles.ts'
+import { APPROVER, RUNS } from '../../access/built-in-roles.ts'
 import { expandStates } from '../../document/wire-state.ts'
 import { statesOf } from '../../workflow/targets.ts'
 import type { Action, ActionCheck, Approval, DocumentTypeManifest, State, Step } from '../language/manifest.generated.ts'
@@ -40,10 +40,11 @@ function defaultTone(name: string, state: State, manifest: Declared): Tone {
 }
 
 /**
- * The type's own actions first, in order, then the decisions of the approvals. A master that declares no actions can be saved and deleted.
+ * The type's own actions first, in order, then the decisions of the approvals. A master can be saved and
+ * deleted: with states, if it declares no actions; without, unless it declares an action of its own for that.
  */
 export function resolveActions(manifest: Declared, others: OtherTypes, employees: string | undefined): Record<string, ResolvedAction> {
-  const own = manifest.actions ?? implicitKeeping(manifest)
+  const own = { ...implicitKeeping(manifest), ...manifest.actions }
   const decisions = implicitDecisions(manifest, employees)
   const merged = { ...own, ...Object.fromEntries(Object.entries(decisions).map(([id, action]) => [id, { ...action, ...own[id] }])) }
   const states = { states: resolveStates(manifest), stateField: stateFieldOf(manifest) }
@@ -117,8 +118,12 @@ function successKey(id: string, action: Action): string | undefined {
 }
 
 function implicitKeeping(manifest: Declared): Record<string, Action> {
-  if (manifest.kind !== 'master') return {}
-  return { save: { label: 'Save', saves: true }, delete: { label: 'Delete', deletes: true, confirm: 'Are you sure you want to delete this?' } }
+  if (manifest.kind !== 'master' || (manifest.actions !== undefined && manifest.states !== undefined)) return {}
+  const ofPeople = Object.values(manifest.actions ?? {}).filter(({ who = [] }) => !who.includes(RUNS))
+  return {
+    ...(ofPeople.every(({ saves }) => saves !== true) && { save: { label: 'Save', saves: true } }),
+    ...(ofPeople.every(({ deletes }) => deletes !== true) && { delete: { label: 'Delete', deletes: true, confirm: 'Are you sure you want to delete this?' } }),
+  }
 }
 
 function implicitDecisions(manifest: Declared, employees: string | undefined): Record<string, Action> {
