@@ -89,6 +89,26 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     expect([printed.statusCode, printed.headers['content-type']]).toEqual([200, 'application/pdf'])
   })
 
+  it('shows in balances no entries that an overlay withholds from the list, neither to the person nor to their manager', async () => {
+    people.set('admin', await test.signIn('admin@mazingira.example'))
+    const read = async (who: string) => {
+      const { data } = (await as(who).call('GET', 'hrmis/leave_allocation?employee_no=MRT-015&period=2026')).json<{ data: Record<string, unknown>[] }>()
+      const { entries } = (await as(who).call('GET', 'documents/leave-ledger/balances/entries?employee_no=MRT-015&leave_code=ANNUAL&period=2026')).json<{ data: { entries: { kind: string }[] } }>().data
+      const { taken, balance } = data.find(({ leave_code }) => leave_code === 'ANNUAL') ?? {}
+      return { taken, balance, kinds: entries.map(({ kind: what }) => what) }
+    }
+    const narrowed = { extends: { id: 'leave-ledger', version: 1 }, scope: { company: 'MRT' }, operations: [{ do: 'tighten', at: 'permissions.employee.rows', to: 'doc.kind == "Entitlement"' }] }
+    const published = await as('admin').call('POST', 'admin/overlays', narrowed)
+    expect(published.statusCode, published.body).toBe(200)
+    try {
+      const listed = await ledger('wanjiku', 'ANNUAL')
+      for (const who of ['wanjiku', 'otieno']) expect(await read(who)).toEqual({ taken: 0, balance: 21, kinds: listed.map(([what]) => what) })
+      expect(await read('njeri')).toMatchObject({ taken: 5, balance: 16, kinds: ['Entitlement', 'Taken', 'Recall'] })
+    } finally {
+      await as('admin').call('DELETE', `admin/overlays/${published.json<{ data: { id: number } }>().data.id}`)
+    }
+  })
+
   it('is cancelled before it begins by those who approved it, and the days come back', async () => {
     const { application_code: code } = await apply({ leave_code: 'STUDY', start_date: '2026-09-07', end_date: '2026-09-08', attachment: { fileName: 'exam.png', attachment: PIXEL } })
     await act('wanjiku', code, 'send')

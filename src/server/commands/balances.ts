@@ -27,10 +27,11 @@ export async function readBalances(db: Db, command: CommandContext, type: Compil
   const { balances } = ledger
   const whose = await whoseBalances(db, command, ledger, asked.employee)
   const { company } = command.session
-  const periods = await accountPeriods(db, type.manifest, balances, { company: company.code, employee: whose.employee })
+  const rows = entriesRead(command, type, whose.employee)
+  const periods = await accountPeriods(db, type.manifest, balances, { company: company.code, employee: whose.employee, rows })
   const period = asked.period ?? (await currentPeriod(command, ledger)) ?? periods[0] ?? ''
   const fields = [...new Set(Object.values(balances.figures).map(({ sum }) => sum))]
-  const sums = await accountSums(db, type.manifest, balances, { company: company.code, employee: whose.employee, period, fields })
+  const sums = await accountSums(db, type.manifest, balances, { company: company.code, employee: whose.employee, rows, period, fields })
   const waiting = await lookedUp(db, command, ledger, whose.employee)
   const kept = await keptAccounts(db, command, ledger)
   const accounts = accountsOf(sums).filter(({ by }) => kept?.has(by) !== false)
@@ -70,6 +71,17 @@ function ledgerOf(command: CommandContext, type: CompiledType): Ledger {
   const { owner, date, amount, kind, by, period, document, text } = balances
   if ([owner, date, amount, kind, by, period, document, text].some((field) => field !== undefined && redacted.has(field))) throw new AppError('forbidden')
   return { type, balances }
+}
+
+/**
+ * Which of the person's entries count: those that the list has, also where an overlay narrows it. A manager, whose own list has no entries of
+ * others, reads those that the conditions of their roles would give the person.
+ */
+function entriesRead(command: CommandContext, type: CompiledType, employee: string): RowPredicate {
+  const { actor } = command.session
+  if (employee === actor.employee) return rowsOf(command, type, 'list')
+  const asPerson = { ...actor, employee }
+  return type.rowPredicate(asPerson, 'list', { ...plainContext(command), user: asPerson })
 }
 
 async function whoseBalances(db: Db, command: CommandContext, { type }: Ledger, asked: string | undefined): Promise<Whose> {
@@ -163,11 +175,11 @@ async function titlesOf(db: Db, command: CommandContext, { type, balances }: Led
   return (by) => labels(to, by) ?? by
 }
 
-async function accountEntries(db: Db, { session }: CommandContext, { type, balances }: Ledger, { employee, by, period, title }: { employee: string; by: string; period: string; title: string }): Promise<AccountEntries> {
+async function accountEntries(db: Db, command: CommandContext, { type, balances }: Ledger, { employee, by, period, title }: { employee: string; by: string; period: string; title: string }): Promise<AccountEntries> {
   const { owner, date, amount, document, kind, text } = balances
   const statement = { owner, date, amount, kind, balance: true, reversed: false, ...(document !== undefined && { document }), ...(text !== undefined && { text }) }
-  const rows = allOf([equals(balances.by, by), equals(balances.period, period)])
-  const { entries, isCut } = await statementOf(db, type.manifest, statement, { company: session.company.code, employee, from: '', to: '9999-12-31', rows })
+  const rows = allOf([equals(balances.by, by), equals(balances.period, period), entriesRead(command, type, employee)])
+  const { entries, isCut } = await statementOf(db, type.manifest, statement, { company: command.session.company.code, employee, from: '', to: '9999-12-31', rows })
   let balance = 0
   return { title, isCut, entries: entries.map((entry) => ({ ...entry, balance: (balance = sumMoney([balance, entry.amount])) })) }
 }
