@@ -72,6 +72,7 @@ describe('actions of records without states', () => {
 
   test.each<[string, Parameters<typeof resolveActions>[0], string[]]>([
     ['a master without declared actions has save and delete', { kind: 'master' }, ['save', 'delete']],
+    ['a master whose only actions are run by consequences can be saved and deleted', { kind: 'master', actions: { end: { label: 'End', who: ['runs'], deletes: true } } }, ['save', 'delete', 'end']],
     ['a master that declares no actions has none', { kind: 'master', actions: {} }, []],
     ['a ledger without declared actions has none', { kind: 'ledger' }, []],
   ])('%s', (_, manifest, ids) => {

@@ -40,11 +40,12 @@ function defaultTone(name: string, state: State, manifest: Declared): Tone {
 }
 
 /**
- * The type's own actions first, in order, then the decisions of the approvals. A master can be saved and
- * deleted: with states, if it declares no actions; without, unless it declares an action of its own for that.
+ * The type's own actions first, in order, then the decisions of the approvals. A master that declares no
+ * actions, or only some that consequences run, can be saved and deleted.
  */
 export function resolveActions(manifest: Declared, others: OtherTypes, employees: string | undefined): Record<string, ResolvedAction> {
-  const own = { ...implicitKeeping(manifest), ...manifest.actions }
+  const isKept = manifest.actions === undefined || (Object.keys(manifest.actions).length > 0 && Object.values(manifest.actions).every(({ who = [] }) => who.includes(RUNS)))
+  const own = { ...(isKept && implicitKeeping(manifest)), ...manifest.actions }
   const decisions = implicitDecisions(manifest, employees)
   const merged = { ...own, ...Object.fromEntries(Object.entries(decisions).map(([id, action]) => [id, { ...action, ...own[id] }])) }
   const states = { states: resolveStates(manifest), stateField: stateFieldOf(manifest) }
@@ -118,12 +119,8 @@ function successKey(id: string, action: Action): string | undefined {
 }
 
 function implicitKeeping(manifest: Declared): Record<string, Action> {
-  if (manifest.kind !== 'master' || (manifest.actions !== undefined && manifest.states !== undefined)) return {}
-  const ofPeople = Object.values(manifest.actions ?? {}).filter(({ who = [] }) => !who.includes(RUNS))
-  return {
-    ...(ofPeople.every(({ saves }) => saves !== true) && { save: { label: 'Save', saves: true } }),
-    ...(ofPeople.every(({ deletes }) => deletes !== true) && { delete: { label: 'Delete', deletes: true, confirm: 'Are you sure you want to delete this?' } }),
-  }
+  if (manifest.kind !== 'master') return {}
+  return { save: { label: 'Save', saves: true }, delete: { label: 'Delete', deletes: true, confirm: 'Are you sure you want to delete this?' } }
 }
 
 function implicitDecisions(manifest: Declared, employees: string | undefined): Record<string, Action> {
