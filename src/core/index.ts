@@ -23,6 +23,8 @@ export { hasStoredForm, storedForm, storedFormTexts } from './document/stored-fo
 export type { Failure, FailureRule } from './document/value-failure.ts'
 export { fieldsRevealingState, isStateRedacted, stateForReader } from './redaction/fields-revealing-state.ts'
 export { storedRows } from './access/stored-rows.ts'
+export { fieldAtPath, linesOfCalendar } from './manifest/resolve/calendar-fields.ts'
+export { assignedRows } from './access/translate-rows.ts'
 export { recordDoc, hasStates } from './document/record-doc.ts'
 export { sampleRecord, type SampleSize } from './document/sample-record.ts'
 export { wireName } from './document/wire-name.ts'
@@ -47,7 +49,7 @@ export { ALWAYS, NEVER, allOf, anyOf, matches } from './access/row-predicate.ts'
 export type {
   ApproverRelation, CalendarColour, CalendarView, Catalogue, ChangeRequestFields, Consequences, DualControl, Expression, FigureType, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCalendar, ResolvedCard, ResolvedCarry, ResolvedCardView, ResolvedColumn,
   ResolvedDocumentType, ResolvedCheckCall, ResolvedStepOfWizard, ResolvedWizard, ResolvedEndpoint, ResolvedFeed, ResolvedField, ResolvedList, ResolvedListDialog, ResolvedLookup, ResolvedMenuEntry, PagePlace, ResolvedPage, ResolvedPermission, ResolvedPost,
-  Recipient, ResolvedNotice, ResolvedReminder, ResolvedPrint, ResolvedJob, ResolvedJobPost, ResolvedSchedule, ResolvedBalances, ResolvedStatement, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedSettings, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Target, Text, Tone, TypeKind, Verb,
+  Recipient, ResolvedNotice, ResolvedOpening, ResolvedReminder, ResolvedPrint, ResolvedJob, ResolvedJobPost, ResolvedSchedule, ResolvedBalances, ResolvedStatement, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedSettings, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Target, Text, Tone, TypeKind, Verb,
 } from './manifest/resolve/resolved.ts'
 export { isOverTime } from './manifest/resolve/resolved-dashboard.ts'
 export type { ChartKind, ResolvedChart, ResolvedDashboard, ResolvedDashboardList, ResolvedLook, ResolvedLanding, ResolvedProfile, ResolvedSeries, ResolvedSource, ResolvedTile, ResolvedWaiting } from './manifest/resolve/resolved-dashboard.ts'
@@ -65,7 +67,7 @@ export type { Icon as IconName } from './manifest/language/manifest.generated.ts
 export type { AuditSubject } from './manifest/check/audit-subjects.ts'
 export { idsOf, presentId } from './manifest/resolve/type-ids.ts'
 export { recomputedFields } from './manifest/resolve/recomputed-fields.ts'
-export { cardPath, editPath, defaultPage, pageOf, pathTo, viewPageOf, wizardPageOf } from './manifest/resolve/page-paths.ts'
+export { cardPath, editPath, defaultPage, pageOf, pathTo, startPath, viewPageOf, wizardPageOf } from './manifest/resolve/page-paths.ts'
 export { mapTexts } from './manifest/client/map-texts.ts'
 export { toClientManifest } from './manifest/client/client-manifest.ts'
 export { withoutFields } from './redaction/without-fields.ts'

@@ -13,7 +13,7 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
 
   beforeAll(async () => {
     test = await startApp({ kind })
-    for (const name of ['wanjiku', 'otieno', 'kiptoo', 'chebet', 'njeri', 'wambui', 'mutua', 'achieng']) people.set(name, await test.signIn(`${name}@mazingira.example`))
+    for (const name of ['wanjiku', 'otieno', 'kiptoo', 'chebet', 'njeri', 'wambui', 'mutua', 'achieng', 'juma']) people.set(name, await test.signIn(`${name}@mazingira.example`))
   })
   afterAll(() => test.stop())
 
@@ -457,5 +457,73 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     expect((await decide('njeri', { day_rate: 4500 })).data).toMatchObject({ status: 'Released', day_rate: 4500, amount: 9000, period: '2026' })
     expect(await balance()).toMatchObject({ adjusted: -2, balance: Number(before['balance']) - 2 })
     expect((await call('njeri', 'POST', `documents/leave-encashment/${no}/actions/pay`, {})).data.status).toBe('Posted')
+  })
+
+  describe('that is planned', () => {
+    interface Planner { no: string; status: string; duration: number; version: number; leavePlannerLines: { lineNo: number; duration: number; remaining: number; fromDate: string }[]; _actions: string[] }
+    const plan = async (method: 'GET' | 'POST', path: string, body?: object, who = 'juma') => (await call(who, method, `hrmis/leave_planner${path}`, body)) as unknown as { status: number; message: string; data: Planner; errors?: { path: string; message: string }[]; warnings?: { message: string }[] }
+    const listed = async (path: string, who = 'juma') => (await plan('GET', path, undefined, who)).data as unknown as Record<string, unknown>[]
+    const planned = async () => (await as('juma').call('GET', 'documents/planned-leave?limit=100&sort=entryNo')).json<{ data: { from_date: string; days: number }[] }>().data.map(({ from_date, days }) => [from_date, days])
+    let no = ''
+
+    it('is saved header first and line by line, and each is checked against the others', async () => {
+      expect(await listed('/leave_periods')).toContainEqual(expect.objectContaining({ code: '2026', name: '2026' }))
+      expect((await listed('/leave_types?employeeNo=MRT-021&period=2026')).map(({ code }) => code)).toContain('ANNUAL')
+      const made = await plan('POST', '/save_planner', { period: '2026', fromDate: '2026-06-15', toDate: '2026-11-30' })
+      expect(made, JSON.stringify(made)).toMatchObject({ status: 201, data: { status: 'Open', duration: 0 } })
+      no = made.data.no
+      expect(await plan('POST', '/save_planner', { no, toDate: '2026-12-31' })).toMatchObject({ status: 200, data: { no, toDate: '2026-12-31' } })
+      expect(await plan('POST', '/save_planner', { period: '2026', fromDate: '2026-06-15', toDate: '2026-11-30' })).toMatchObject({ status: 422, message: 'You have another planner for this period, which is open or pending approval' })
+
+      const saved = await plan('POST', '/save_planner_line', { documentNo: no, leaveType: 'ANNUAL', fromDate: '2026-08-03', toDate: '2026-08-07' })
+      expect(saved.data, saved.message).toMatchObject({ duration: 5, leavePlannerLines: [{ duration: 5, remaining: 16, employeeNo: 'MRT-021', documentNo: no }] })
+      const { lineNo = 0 } = saved.data.leavePlannerLines[0] ?? {}
+      expect(await plan('POST', '/save_planner_line', { documentNo: no, lineNo, toDate: '2026-08-10' })).toMatchObject({ status: 200, data: { duration: 6 } })
+      expect(await plan('POST', '/save_planner_line', { documentNo: no, leaveType: 'ANNUAL', fromDate: '2026-08-10', toDate: '2026-08-11' })).toMatchObject({ status: 422, errors: [{ path: 'leavePlannerLines.0.to', message: 'Another entry has this day' }, { message: 'Another entry has some of these days' }, { path: 'leavePlannerLines.1.from', message: 'Another entry has this day' }, { path: 'leavePlannerLines.1.to' }] })
+      const another = await plan('POST', '/save_planner_line', { documentNo: no, leaveType: 'ANNUAL', fromDate: '2026-12-21', toDate: '2026-12-24' })
+      expect(another.data.leavePlannerLines.map(({ remaining }) => remaining)).toEqual([11, 11])
+      const third = await plan('POST', '/save_planner_line', { documentNo: no, leaveType: 'ANNUAL', fromDate: '2026-10-05', toDate: '2026-10-23' })
+      expect(third.data.duration).toBe(24)
+      expect(await plan('POST', '/send_for_approval', { no })).toMatchObject({ status: 422, message: 'You plan more days of this type than the balance that is left' })
+      expect(await plan('POST', '/delete_planner_line', { documentNo: no, lineNo: 30000 })).toMatchObject({ status: 200, message: 'Leave entry removed' })
+      expect((await listed('/get_planner_lines?employeeNo=MRT-021')).map(({ documentNo }) => documentNo)).toEqual([no, no])
+    })
+
+    it('is reviewed by the supervisor alone, and released days are planned until a new version replaces them', async () => {
+      const sent = await plan('POST', '/send_for_approval', { no, employeeNo: 'MRT-021' })
+      expect(sent, JSON.stringify(sent)).toMatchObject({ status: 200, data: { status: 'Pending' }, warnings: [{ message: 'Annual leave must include at least ten working days in a row' }] })
+      expect(await plan('POST', '/save_planner', { no, toDate: '2026-11-30' })).toMatchObject({ status: 409 })
+      expect((await plan('POST', '/cancel_approval', { no })).data.status).toBe('Open')
+      await plan('POST', '/send_for_approval', { no })
+      expect((await plan('GET', `/get_planner/${no}`, undefined, 'chebet')).status).toBe(404)
+      const [waiting] = await listed('/application-reviews?approverID=MRT-005', 'otieno')
+      expect(waiting).toMatchObject({ no, approvalEntryNo: expect.any(Number) as number })
+      expect((await listed('?assigned=1', 'otieno')).map((one) => one['no'])).toEqual([no])
+      expect(await listed('?assigned=1')).toEqual([])
+      expect((await plan('POST', '/approvals/reject', { documentNo: no, reason: 'x'.repeat(251) }, 'otieno')).status).toBe(422)
+      expect(await plan('POST', '/approvals/reject', { documentNo: no, reason: 'Stock take' }, 'otieno')).toMatchObject({ message: 'Leave Plan rejected successfully', data: { status: 'Rejected', rejectReason: 'Stock take' } })
+      await call('juma', 'POST', `documents/leave-planner/${no}/actions/reopen`)
+      await plan('POST', '/send_for_approval', { no })
+      expect(await plan('POST', '/approvals/approve', { approvalEntryNo: (await listed('/application-reviews', 'otieno'))[0]?.['approvalEntryNo'] }, 'otieno')).toMatchObject({ message: 'Leave Plan approved successfully', data: { status: 'Released' } })
+      expect(await planned()).toEqual([['2026-08-03', 6], ['2026-12-21', 4]])
+
+      expect((await call('juma', 'POST', `documents/leave-planner/${no}/actions/revise`)).data).toMatchObject({ status: 'Open', version: 2 })
+      const { data } = await plan('POST', '/delete_planner_line', { documentNo: no, lineNo: 20000 })
+      expect(data.leavePlannerLines.map(({ fromDate }) => fromDate)).toEqual(['2026-08-03'])
+      expect(await planned()).toHaveLength(2)
+      await plan('POST', '/send_for_approval', { no })
+      expect((await plan('POST', '/approvals/approve', { documentNo: no }, 'otieno')).data.status).toBe('Released')
+      expect((await planned()).toSorted()).toEqual([['2026-08-03', -6], ['2026-08-03', 6], ['2026-08-03', 6], ['2026-12-21', -4], ['2026-12-21', 4]].toSorted())
+      const second = await plan('POST', '/save_planner', { period: '2026', fromDate: '2026-08-01', toDate: '2026-12-31', leavePlannerLines: [{ leaveType: 'ANNUAL', fromDate: '2026-08-10', toDate: '2026-08-12' }] })
+      expect(second).toMatchObject({ status: 422, errors: [{ path: 'leavePlannerLines.0.from', message: `Planned in ${no}` }, { path: 'leavePlannerLines.0.to' }] })
+      expect(await plan('POST', '/delete_planner', { no })).toMatchObject({ status: 409 })
+    })
+
+    it('for one period is one of two planners that are saved at the same time', async () => {
+      const both = await Promise.all([1, 2].map(() => plan('POST', '/save_planner', { period: '2027', fromDate: '2027-01-01', toDate: '2027-12-31' })))
+      expect(both.map(({ status }) => status).sort()).toEqual([201, 422])
+      const made = both.find(({ status }) => status === 201)?.data.no ?? ''
+      expect(await plan('POST', '/delete_planner', { no: made, employeeNo: 'MRT-021' })).toMatchObject({ status: 200, message: `Planner ${made} deleted` })
+    })
   })
 })

@@ -265,8 +265,8 @@ const PLAIN: { type: string; may: typeof LEDGER; lists?: string | string[]; acti
   // The record at hand is too incomplete to be saved again.
   { type: 'handover-task', may: { ...KEPT_WHOLLY_BY_HR, update: KEPT_WHOLLY_BY_HR.update.replaceAll('200', '422') }, lists: 'hrmis/leave_application/handover-tasks' },
   { type: 'work-pattern', may: KEPT_WHOLLY_BY_HR },
-  { type: 'leave-period', may: KEPT_WHOLLY_BY_HR, lists: 'hrmis/leave_period' },
-  { type: 'leave-type', may: KEPT_WHOLLY_BY_HR, lists: ['hrmis/leave_types', 'hrmis/leave_application/handoversetup'] },
+  { type: 'leave-period', may: KEPT_WHOLLY_BY_HR, lists: ['hrmis/leave_period', 'hrmis/leave_planner/leave_periods'] },
+  { type: 'leave-type', may: KEPT_WHOLLY_BY_HR, lists: ['hrmis/leave_types', 'hrmis/leave_application/handoversetup', 'hrmis/leave_planner/leave_types'] },
   // Another person approves it first.
   { type: 'employee', may: { ...KEPT_BY_HR, delete: KEPT_BY_HR.delete.replace('200', '202') }, lists: ['hrmis/employee', 'hrmis/leave_employee', 'requisition/setup/users'] },
   { type: 'allocation-code', may: KEPT_BY_FINANCE, lists: 'hrmis/pettycash/allocationCodes' },
@@ -391,7 +391,18 @@ const LEAVE: Record<string, Row> = {
   ...Object.assign({}, ...['leave-encashment', 'compensatory-time'].flatMap((type) => ['GET :key', 'GET :key/events', 'PATCH :key', 'DELETE :key', 'POST :key/actions/:action', 'POST :key/actions/:action/dry-run'].map((call) => OF_NO_LEAVE(call.replace(' ', ` documents/${type}/`))))) as Record<string, Row>,
 }
 
-const RELATIVE = { ...PETTY_CASH, ...IMPREST, ...REQUISITION, ...PAY, ...LEAVE, ...ATTENDANCE, ...Object.assign({}, ...PLAIN.map(plainRows)) as Record<string, Row> }
+/** For a planner that does not exist: the leave walk covers who may do what with existing ones. */
+const OF_NO_PLANNER = (call: string, more: Partial<Row> = {}): Record<string, Row> => ({ [call]: { statuses: NO_SUCH, params: { key: 'LP-0', no: 'LP-0', action: 'revise' }, body: { no: 'LP-0', documentNo: 'LP-0', _rev: 1 }, ...more } })
+const PLANNERS: Record<string, Row> = {
+  ...Object.fromEntries(['hrmis/leave_planner', 'hrmis/leave_planner/application-reviews', 'hrmis/leave_planner/get_planner_lines', 'documents/leave-planner', 'documents/planned-leave'].map((path): [string, Row] => [`GET ${path}`, { statuses: EMPLOYEES }])),
+  ...Object.fromEntries(['hrmis/leave_planner/save_planner', 'documents/leave-planner', 'documents/leave-planner/actions/:action/dry-run'].map((path): [string, Row] => [`POST ${path}`, { statuses: EMPLOYEES.replaceAll('200', '422'), params: { action: 'send' }, body: { fromDate: 'soon' } }])),
+  'POST documents/planned-leave': { statuses: SIGNED_IN.replaceAll('200', '403'), body: {} },
+  ...Object.assign({}, ...['save_planner_line', 'delete_planner_line', 'delete_planner', 'send_for_approval', 'cancel_approval', 'approvals/approve', 'approvals/reject'].map((path) => OF_NO_PLANNER(`POST hrmis/leave_planner/${path}`))) as Record<string, Row>,
+  ...OF_NO_PLANNER('GET hrmis/leave_planner/get_planner/:no'), ...OF_NO_PLANNER('POST documents/leave-planner/:key/actions/:action/dry-run', { params: { key: 'LP-0', action: 'send' } }),
+  ...Object.assign({}, ...['leave-planner', 'planned-leave'].flatMap((type) => ['GET :key', 'GET :key/events', 'PATCH :key', 'DELETE :key', 'POST :key/actions/:action'].map((call) => OF_NO_PLANNER(call.replace(' ', ` documents/${type}/`))))) as Record<string, Row>,
+}
+
+const RELATIVE = { ...PETTY_CASH, ...IMPREST, ...REQUISITION, ...PAY, ...LEAVE, ...PLANNERS, ...ATTENDANCE, ...Object.assign({}, ...PLAIN.map(plainRows)) as Record<string, Row> }
 
 /** Whoever may list records may export the list. */
 const EXPORTS = Object.fromEntries(Object.entries(RELATIVE).flatMap(([call, row]): [string, Row][] => (/^GET documents\/[^/]+$/.test(call) ? [[`${call}/export.csv`, row]] : [])))

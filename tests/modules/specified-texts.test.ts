@@ -36,6 +36,10 @@ const OF_TYPES: Record<string, string[]> = {
     'Are you sure you want to send this request for approval?', 'Are you sure you want to delete this request?', 'Are you sure you want to cancel this request?',
     '{title} successfully sent for approval', 'Approval Request Cancelled', '{title} Item Deleted', 'You have successfully created a new {title} request', 'You have successfully Updated {no} {title} Record', 'Unable to send Record For Approval: ',
   ],
+  'leave-planner': [
+    'Required.', 'Planner {no} will be sent for approval. Do you want to continue?', "Planner {no}'s approval request will be cancelled. Do you want to continue?", 'Planner {no} will be deleted. Do you want to continue?',
+    'Are you sure you want to accept & approve this leave plan?', 'Are you sure you want to reject this leavePlan?', 'Leave Plan approved successfully', 'Leave Plan rejected successfully', 'Pending Approval',
+  ],
   'requisition': [
     'Due date is required!', 'User is required!', 'Vendor name is required!', 'Vendor no. required!', 'Location Is required!', 'Please select at least one billing item', 'Attachment is required!', 'Each file size should be less than 5 MB!',
     'Description is required!', 'Less than 150 characters required!', 'Required.',

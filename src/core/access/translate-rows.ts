@@ -156,8 +156,8 @@ class Translator {
 
   #assigned(negated: boolean): Binder {
     return (constants) => {
-      const actor = approverName(constants['user'])
-      return actor === undefined ? NEVER : maybeNot({ kind: 'assigned', actor, ...asDelegate(constants['user']) }, negated)
+      const rows = assignedRows(constants['user'])
+      return rows.kind === 'never' ? rows : maybeNot(rows, negated)
     }
   }
 
@@ -300,6 +300,12 @@ function asScalar(value: unknown, field: FieldOperand): Scalar | undefined {
   const plain = typeof value === 'bigint' ? Number(value) : value
   if (typeof plain !== 'string' && typeof plain !== 'number' && typeof plain !== 'boolean') return undefined
   return typeof plain === field.type ? plain : undefined
+}
+
+/** The records on whose approval the user is or was, or decides for somebody who is. */
+export function assignedRows(user: unknown): RowPredicate {
+  const actor = approverName(user)
+  return actor === undefined ? NEVER : { kind: 'assigned', actor, ...asDelegate(user) }
 }
 
 /**

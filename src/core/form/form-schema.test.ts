@@ -23,7 +23,7 @@ const manifest = makeType({
   }, ['description', 'reason', 'total']),
   rules: { r: rule('r', 'required', ['reason']) },
   card: {
-    views: {}, actionsPosition: { fixed: 'bottom' },
+    views: {}, opens: {}, actionsPosition: { fixed: 'bottom' },
     sections: {
       request: section('request', { fields: ['description', 'reason', 'date'] }),
       more: section('more', { fields: ['kind', 'currency', 'total', 'description', 'screenless', 'secret', 'gone', 'lines'], columnsWide: 3 }),

@@ -123,42 +123,51 @@ function add(manifest: JsonObject, base: JsonObject, keys: string[], before: Jso
 
 /** A card leaves out hidden fields by itself, whereas the columns, the filters and the calendar of a list may name one on purpose. */
 function withoutPlacesInList(manifest: JsonObject, keys: readonly string[]): JsonObject {
-  const [, place, name = ''] = keys
+  const [, place, name = '', , inner] = keys
+  if (place === '$defs' && inner !== undefined) return arraysOf(manifest, name).reduce((current, array) => withoutPlaceInCalendar(current, (path) => path === `${array}.${inner}`), manifest)
   return ['columns', 'filters'].reduce((current, part) => {
     if (place !== 'properties' || valueAt(current, ['list', part, name]) === undefined) return current
     const copied = copyAlong(current, ['list', part])
     delete (valueAt(copied, ['list', part]) as JsonObject)[name]
     return copied
-  }, place === 'properties' ? withoutPlaceInCalendar(manifest, name) : manifest)
+  }, place === 'properties' ? withoutPlaceInCalendar(manifest, (path) => path.split('.')[0] === name) : manifest)
+}
+
+/** The arrays whose lines have the shape. */
+function arraysOf(manifest: JsonObject, shape: string): string[] {
+  const properties = valueAt(manifest, ['schema', 'properties'])
+  return isObject(properties) ? Object.keys(properties).filter((name) => valueAt(properties, [name, 'items', '$ref']) === `#/$defs/${shape}`) : []
 }
 
 /** Without its first or last days there is no calendar, and without its rows no view of them. */
-function withoutPlaceInCalendar(manifest: JsonObject, name: string): JsonObject {
+function withoutPlaceInCalendar(manifest: JsonObject, isHidden: (path: string) => boolean): JsonObject {
   const calendar = valueAt(manifest, ['list', 'calendar'])
   if (!isObject(calendar)) return manifest
   const list = { ...(manifest['list'] as JsonObject) }
-  const { start, end } = calendar
-  if (start === name || end === name) delete list['calendar']
-  else list['calendar'] = remainingCalendar(calendar, name)
+  if ([calendar['start'], calendar['end']].some((path) => typeof path === 'string' && isHidden(path))) delete list['calendar']
+  else list['calendar'] = remainingCalendar(calendar, isHidden)
   return { ...manifest, list }
 }
 
-function remainingCalendar({ ...calendar }: JsonObject, name: string): JsonObject {
-  const drop = (key: string, item: string): void => {
+function remainingCalendar({ ...calendar }: JsonObject, isHidden: (path: string) => boolean): JsonObject {
+  const isGone = (value: Json | undefined): boolean => typeof value === 'string' && isHidden(value)
+  const drop = (key: string, isDropped: (item: Json) => boolean): void => {
     const given = calendar[key]
-    if (!Array.isArray(given) || !given.includes(item)) return
-    const kept = given.filter((one) => one !== item)
+    if (!Array.isArray(given) || !given.some(isDropped)) return
+    const kept = given.filter((one) => !isDropped(one))
     if (kept.length === 0) delete calendar[key]
     else calendar[key] = kept
   }
-  drop('title', name)
-  drop('details', name)
-  if (calendar['initialsOf'] === name) delete calendar['initialsOf']
-  if (isObject(calendar['colour']) && calendar['colour']['by'] === name) delete calendar['colour']
-  if (calendar['row'] !== name) return calendar
-  delete calendar['row']
-  if (calendar['view'] === 'people') delete calendar['view']
-  drop('views', 'people')
+  drop('title', isGone)
+  drop('details', isGone)
+  if (isGone(calendar['initialsOf'])) delete calendar['initialsOf']
+  if (isObject(calendar['colour']) && isGone(calendar['colour']['by'])) delete calendar['colour']
+  for (const [key, view] of [['row', 'people'], ['group', 'groups']] as const) {
+    if (!isGone(calendar[key])) continue
+    delete calendar[key]
+    if (calendar['view'] === view) delete calendar['view']
+    drop('views', (one) => one === view)
+  }
   return calendar
 }
 

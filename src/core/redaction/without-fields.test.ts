@@ -27,7 +27,7 @@ const trip = makeType({
     filters: { secret: 'equals', days: 'range', rate: 'range' }, filtersWhen: {}, carries: {}, tabs: {}, figures: {}, tiles: { all: { text: 'All' } }, dialogs: { kept: { label: 'Read', sections: ['main', 'secrets'] }, emptied: { label: 'Secrets', sections: ['secrets'] } }, empty: '', actionsTitle: '',
   },
   card: {
-    views: {}, actionsPosition: { fixed: 'bottom' },
+    views: {}, opens: {}, actionsPosition: { fixed: 'bottom' },
     sections: {
       main: section('main', { fields: ['subject', 'secret'], when: 'doc.secret != ""' }), secrets: section('secrets', { fields: ['secret'] }), later: section('later', { fields: ['subject'], when: 'doc.doubled > 1.0' }),
       lines: section('lines', {

@@ -4,7 +4,7 @@ import { followersOf, pathIn } from './followers.ts'
 import { readsRedacted, readsMissing, type MissingFields, type ExpressionPlace } from './missing-reads.ts'
 import { definedOnly } from '../manifest/resolve/resolve-shape.ts'
 import type {
-  ResolvedAction, ResolvedApproval, ResolvedCalendar, ResolvedColumn, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedShape, ResolvedWizard,
+  ResolvedAction, ResolvedApproval, ResolvedCalendar, ResolvedColumn, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedOpening, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedShape, ResolvedWizard,
 } from '../manifest/resolve/resolved.ts'
 
 export interface MissingOnScreens extends MissingFields {
@@ -31,7 +31,7 @@ export function withoutFields(type: ResolvedDocumentType, without: MissingOnScre
     label: redactor.isMissing(type.label) ? type.key : type.label,
     rules: Object.fromEntries(Object.entries(type.rules).flatMap(([key, rule]) => redactor.rule(rule).map((kept) => [key, kept]))),
     list: redactor.list(type.list, sections),
-    card: { ...type.card, sections },
+    card: { ...type.card, sections, opens: redactor.opens(type.card.opens) },
     ...definedOnly({ wizard: type.wizard && redactor.wizard(type.wizard, sections) }),
     actions: Object.fromEntries(Object.values(type.actions).map((action) => [action.id, redactor.action(action)])),
     print: Object.fromEntries(Object.values(type.print).map((print) => [print.name, redactor.conditional(print, 'missing')])),
@@ -139,6 +139,16 @@ class Redactor {
     return [{ ...rule, expression: `${place.array === undefined ? 'doc' : 'line'}.${rule.on.at(-1) ?? ''}` }]
   }
 
+  /** The buttons whose conditions can be evaluated, with the values that can be. */
+  opens(opens: Record<string, ResolvedOpening>): Record<string, ResolvedOpening> {
+    return Object.fromEntries(Object.entries(opens).flatMap(([name, { values, ...opening }]) => {
+      const place = { array: opening.lines }
+      const kept = pick(values, (field) => this.#isComputable(values[field], place))
+      const isOffered = (opening.lines === undefined || !this.isMissing(opening.lines)) && this.#isComputable(opening.when, place) && Object.keys(kept).length > 0
+      return isOffered ? [[name, { ...opening, values: kept }]] : []
+    }))
+  }
+
   /** @param sections what remains of the card's sections. */
   list(list: ResolvedList, sections: Record<string, ResolvedSection>): ResolvedList {
     const { key, stateField } = this.#type
@@ -162,17 +172,19 @@ class Redactor {
   }
 
   /** The days of a record follow from its place in a calendar, so a calendar is not for people from whom they are withheld in any row. */
-  #calendar({ title, details, initialsOf, colour, row, ...calendar }: ResolvedCalendar): ResolvedCalendar | undefined {
-    if ([calendar.start, calendar.end].some((name) => this.#redactedOnSomeRows.has(name))) return undefined
-    const isKept = (name: string): boolean => !this.#redactedOnAllRows.has(name)
+  #calendar({ title, details, initialsOf, colour, row, group, ...calendar }: ResolvedCalendar): ResolvedCalendar | undefined {
+    const isIn = (paths: ReadonlySet<string>, path: string): boolean => paths.has(path) || paths.has(path.split('.')[0] ?? '')
+    if ([calendar.start, calendar.end].some((path) => isIn(this.#redactedOnSomeRows, path))) return undefined
+    const isKept = (path: string): boolean => !isIn(this.#redactedOnAllRows, path)
     const kept = title.filter(isKept)
     const keptRow = row !== undefined && isKept(row) ? row : undefined
-    const views = calendar.views.filter((view) => view !== 'people' || keptRow !== undefined)
+    const keptGroup = group !== undefined && isKept(group) ? group : undefined
+    const views = calendar.views.filter((view) => (view !== 'people' || keptRow !== undefined) && (view !== 'groups' || keptGroup !== undefined))
     const [first] = views
     if (first === undefined) return undefined
     return {
       ...calendar, views, view: views.includes(calendar.view) ? calendar.view : first, title: kept.length === 0 ? [this.#type.key] : kept, details: details.filter(isKept),
-      ...definedOnly({ initialsOf: initialsOf !== undefined && isKept(initialsOf) ? initialsOf : undefined, colour: colour !== undefined && isKept(colour.by) ? colour : undefined, row: keptRow }),
+      ...definedOnly({ initialsOf: initialsOf !== undefined && isKept(initialsOf) ? initialsOf : undefined, colour: colour !== undefined && isKept(colour.by) ? colour : undefined, row: keptRow, group: keptGroup }),
     }
   }
 

@@ -82,6 +82,7 @@ function checkIssue(rule: PlannedRule, cell: Cell, cells: DocumentCells, context
   const limit = rule.effect === 'min' || rule.effect === 'max' ? cell.state[rule.effect] : undefined
   const reason = rule.effect === 'unavailable' ? reasonOf(rule, cell, context) : undefined
   const values = { ...messageValues(cell, cell.state, cells, context), ...(rule.effect === 'unavailable' && { reason: reason ?? '' }), ...(limit !== undefined && { limit: readableBound(limit, cell.plan.field, context.company.timeZone) }) }
-  const text = customMessage === undefined ? message(manifest, defaultText(rule, limit, reason), values) : ownMessage(customMessage, values)
+  const isUnexplained = rule.effect === 'unavailable' && reason === undefined
+  const text = customMessage === undefined || isUnexplained ? message(manifest, defaultText(rule, limit, reason), values) : ownMessage(customMessage, values)
   return { path: cells.pathOf(cell), rule: rule.name, message: text, severity: rule.source?.severity ?? 'error' }
 }

@@ -209,6 +209,8 @@ describe('dates that cannot be chosen', () => {
     expect(messagesOf(rules, { end: '2026-06-08', note: 'Secret' })).toEqual(['End: Secret'])
     expect(messagesOf(rules, { end: '2026-06-08', note: 'Secret' }, { redacted: new Set(['note']) })).toEqual(['End: this day cannot be chosen'])
     expect(messagesOf(rules, { end: '2026-06-08', note: 'Secret' }, { readsRedacted: () => true })).toEqual(['End: this day cannot be chosen'])
+    const worded = { note: makeRule('after-note', ['end'], 'unavailable', 'doc.note', { message: '{reason}.' }) }
+    expect(messagesOf(worded, { end: '2026-06-08', note: 'Secret' }, { readsRedacted: () => true })).toEqual(['End: this day cannot be chosen'])
   })
   test('a calendar evaluates the rule for each date, also for later actions of the state', () => {
     const days = ['2026-06-06', '2026-06-07']

@@ -41,7 +41,7 @@ export function makeType(overrides: Partial<ResolvedDocumentType> = {}): Resolve
     icon: 'file', description: '', key: 'no', label: 'description', series: 'C-{0000}', owner: 'employee_no', stateField: 'status',
     shape: claimShape(), lists: {}, lookups: {}, rules: {},
     list: { columns: {}, sort: { field: 'no', descending: true }, pageSize: 20, search: [], filters: {}, filtersWhen: {}, carries: {}, tabs: {}, figures: {}, tiles: {}, dialogs: {}, empty: '', actionsTitle: 'Actions' },
-    card: { sections: {}, views: {}, actionsPosition: { fixed: 'bottom' } },
+    card: { sections: {}, views: {}, opens: {}, actionsPosition: { fixed: 'bottom' } },
     states: { Open: makeState('Open', { initial: true, editable: true }), Pending: makeState('Pending'), Released: makeState('Released', { final: true }) },
     actions: {
       save: makeAction('save', { from: ['new', 'Open'], who: ['owner'], saves: true }),

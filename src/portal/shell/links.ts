@@ -1,9 +1,9 @@
 /** Addresses of screens for the portal's links. The core builds the addresses, because the server writes links too. */
 import type { BootstrapAnswer } from '../../contract/index.ts'
-import { cardPath, defaultPage, editPath, pageOf, pathTo, presentId, viewPageOf, wizardPageOf } from '../../core/index.ts'
+import { cardPath, defaultPage, editPath, pageOf, pathTo, presentId, startPath, viewPageOf, wizardPageOf } from '../../core/index.ts'
 import type { ResolvedPage } from '../../core/index.ts'
 
-export { cardPath, defaultPage, editPath, pageOf, pathTo, viewPageOf, wizardPageOf }
+export { cardPath, defaultPage, editPath, pageOf, pathTo, startPath, viewPageOf, wizardPageOf }
 
 export type Pages = Record<string, ResolvedPage>
 

@@ -163,7 +163,7 @@ async function load(
   // The rules put back what the stored document refers to where a closed field is sent with another key.
   const { ctx: base, records } = await contextWithRefs(db, command, type, [doc, ...(sources.prev === undefined ? [] : [sources.prev])], known)
   const { company } = command.session
-  let ctx: RuleContext = { ...base, ...sources, readsRedacted: redactedReads(command, type) }
+  let ctx: RuleContext = { ...base, ...sources, readsRedacted: redactedReads(command, type, doc) }
   const asked = needed.lists.flatMap((name) => {
     const list = type.manifest.lists[name]
     if (!list || !command.engine.has(list.of)) return []
@@ -179,13 +179,14 @@ function withoutFigures({ lookups: _, ...ctx }: RuleContext): RuleContext {
   return ctx
 }
 
-/** Returns a function that finds expressions reading fields of other records that are redacted for the current user. */
-function redactedReads({ engine: { catalogue }, session: { actor } }: CommandContext, { manifest }: CompiledType): NonNullable<RuleContext['readsRedacted']> {
+/** Returns a function that finds expressions reading figures, or fields of other records, that are redacted for the current user. */
+function redactedReads({ engine: { catalogue }, session: { actor } }: CommandContext, { manifest }: CompiledType, doc: Doc): NonNullable<RuleContext['readsRedacted']> {
+  // A lookup with `exposed` is shown to the record's owner, who need not be the current user.
+  const isOwn = manifest.owner !== undefined && actor.employee !== undefined && doc[manifest.owner] === actor.employee
   let redactedInOtherTypes: ReturnType<typeof visibilityOf>['redactedInOtherTypes'] | undefined
   return (expression, array) => {
     redactedInOtherTypes ??= visibilityOf(catalogue, manifest, actor.roles).redactedInOtherTypes
-    // A lookup with `exposed` is shown to the record's owner, who need not be the current user.
-    return readsMissing(expression, { array }, { ...manifest, lookups: {} }, { fields: new Set(), inOtherTypes: redactedInOtherTypes, shapeOf: (type) => catalogue.types[type]?.shape })
+    return readsMissing(expression, { array }, isOwn ? manifest : { ...manifest, lookups: {} }, { fields: new Set(), inOtherTypes: redactedInOtherTypes, shapeOf: (type) => catalogue.types[type]?.shape })
   }
 }
 

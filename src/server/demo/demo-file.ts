@@ -15,7 +15,7 @@ export interface DemoUser {
 }
 /**
  * Values may use `{ "daysAgo": n }` for a date, with `"weekday": true` for the Monday after a weekend, `{ "monthsAgo": n }` for the first day of
- * a month, with `"end": true` for its last, or `{ "yearsAgo": n }` for that of a year or of its `month`, and with `"as": "year"` for the year.
+ * a month, with `"end": true` for its last, or `{ "yearsAgo": n }` for that of a year or of its `month`, or its `day` of the month, and with `"as": "year"` for the year.
  * Negative numbers are in the future.
  */
 export interface DemoRecords { company: string; type: string; values: JsonObject[] }

@@ -16,13 +16,17 @@ function monthBefore(today: string, monthsAgo: number, isEnd: boolean): string {
 }
 
 /**
- * The first or last day of a month of the year `yearsAgo` years before that of `today`, January to December without a month; the year itself
- * `as` a year.
+ * The first or last day, or the given one, of a month of the year `yearsAgo` years before that of `today`, January to December without a
+ * month; the year itself `as` a year.
  */
-function yearBefore(today: string, yearsAgo: number, { as, month, end }: JsonObject): string {
+function yearBefore(today: string, yearsAgo: number, { as, month, end, day, weekday }: JsonObject): string {
   const year = Number(today.slice(0, 4)) - yearsAgo
   if (as === 'year') return String(year)
   const isEnd = end === true
+  if (typeof month === 'number' && typeof day === 'number') {
+    const date = new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+    return weekday === true ? onWeekday(date) : date
+  }
   const [first, last] = typeof month === 'number' ? [month, month] : [1, 12]
   return new Date(isEnd ? Date.UTC(year, last, 0) : Date.UTC(year, first - 1, 1)).toISOString().slice(0, 10)
 }

@@ -28,8 +28,8 @@ export async function readLabels(db: Db, command: CommandContext, documents: { f
  * are masters, whose labels are names (that of a document is what it is about).
  */
 export function labelledColumns({ list, shape }: Pick<ResolvedDocumentType, 'list' | 'shape'>): ResolvedField[] {
-  const { row, title = [], details = [] } = list.calendar ?? {}
-  const ofCalendar = [row ?? [], title, details].flat().filter((name) => !Object.hasOwn(list.columns, name)).map((field) => ({ field, format: undefined }))
+  const { row, group, title = [], details = [] } = list.calendar ?? {}
+  const ofCalendar = [row ?? [], group ?? [], title, details].flat().filter((name) => !Object.hasOwn(list.columns, name)).map((field) => ({ field, format: undefined }))
   return [...Object.values(list.columns), ...new Map(ofCalendar.map((one) => [one.field, one])).values()].flatMap(({ field, format }) => {
     const found = shape.fields[field]
     return found !== undefined && referencesOfField(found).length > 0 && (format === undefined || format === 'label' || format === 'caption') ? [found] : []

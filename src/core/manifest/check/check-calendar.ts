@@ -1,9 +1,10 @@
 import { wireStates } from '../../document/wire-state.ts'
 import { referencesOfField } from '../../document/referred.ts'
 import { checkPlaceholders } from './check-placeholders.ts'
-import { type CheckContext, expectField, expectShownField, expectState } from './check-context.ts'
+import { type CheckContext, expectField, expectLines, expectShownField, expectState } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import type { Calendar } from '../language/manifest.generated.ts'
+import { fieldAtPath, linesOfCalendar } from '../resolve/calendar-fields.ts'
 import type { ResolvedDocumentType, ResolvedField } from '../resolve/resolved.ts'
 
 /** The calendar of a list: its fields are days, or values that people see, and nothing in it is without effect. */
@@ -11,16 +12,25 @@ export function checkCalendar(context: CheckContext, expanded: ExpandedType, typ
   const at = (...keys: (string | number)[]): (string | number)[] => ['list', 'calendar', ...keys]
   const report = (code: 'E218' | 'E226' | 'E215', keys: (string | number)[], message: string, details: { seen?: string; expected?: string; known?: string[]; key?: true }): void => context.reporter.inType(code, expanded, at(...keys), message, details)
   const fieldAt = (name: string, ...keys: (string | number)[]): ResolvedField | undefined => {
-    if (!expectShownField(context, expanded, at(...keys), name, type.shape)) return undefined
-    const field = type.shape.fields[name]
+    const [array = '', inner] = name.split('.')
+    if (inner !== undefined && array !== lines) {
+      report('E226', keys, lines === undefined ? `The records are the events, so no line of "${array}" is one.` : `The lines of "${lines}" are the events.`, { seen: name, expected: lines === undefined ? 'a field of the header, or start of the same lines' : `a field of ${lines} or of the header` })
+      return undefined
+    }
+    const shape = inner === undefined ? type.shape : type.shape.fields[array]?.line
+    if (!expectShownField(context, expanded, at(...keys), inner ?? name, shape)) return undefined
+    const field = fieldAtPath(type.shape, name)
     if (field?.internal === true) return undefined
     if (field?.hidden === true) report('E218', keys, `"${name}" is shown on no screen.`, { seen: name, expected: 'a field without x-hidden' })
     else if (field?.type === 'array' || field?.type === 'object') report('E218', keys, `"${name}" has more than one value.`, { seen: name, expected: 'a field with one value' })
     else return field
     return undefined
   }
+  const lines = linesOfCalendar(given)
+  if (lines !== undefined && !expectLines(context, expanded, at('start'), lines, type)) return
   const start = dayAt('start', given.start)
   const end = given.end === undefined ? undefined : dayAt('end', given.end)
+  if (lines !== undefined && given.end !== undefined && linesOfCalendar({ start: given.end }) !== lines) report('E218', ['end'], `The first day is one of "${lines}", and the last is not.`, { seen: given.end, expected: `a field of ${lines}` })
   if (given.end === given.start) report('E226', ['end'], 'The last day is the first without saying so.', { seen: given.start })
   else if (start !== undefined && end !== undefined && start.format !== end.format) report('E218', ['end'], `"${end.name}" has another format than "${start.name}".`, { seen: end.format ?? '', expected: start.format ?? '' })
 
@@ -56,6 +66,7 @@ export function checkCalendar(context: CheckContext, expanded: ExpandedType, typ
   function checkFeed(): void {
     const { feed } = given
     if (feed === undefined) return
+    if (lines !== undefined) report('E226', ['feed'], 'Calendar programs are sent records, not lines.', { key: true, seen: lines, expected: 'a calendar of records' })
     for (const [index, state] of (feed.states ?? []).entries()) expectState(context, expanded, at('feed', 'states', index), state, type)
     for (const key of ['summary', 'detailed'] as const) if (feed[key] !== undefined) checkPlaceholders(context, expanded, type, at('feed', key), feed[key])
     for (const key of ['fromNoon', 'untilNoon'] as const) {
@@ -66,12 +77,20 @@ export function checkCalendar(context: CheckContext, expanded: ExpandedType, typ
   }
 
   function checkViews(): void {
-    const { views, view, row } = given
+    const { views, view } = given
     if (view !== undefined && views?.includes(view) === false) report('E215', ['view'], `The view "${view}" is not offered.`, { seen: view, known: views })
-    const hasPeople = view === 'people' || views?.includes('people') === true
-    if (row !== undefined) fieldAt(row, 'row')
-    if (row === undefined && hasPeople) report('E215', views?.includes('people') === true ? ['views'] : ['view'], 'The view "people" has no rows without "row".', { seen: 'people', expected: 'row' })
-    if (row !== undefined && views?.includes('people') === false) report('E226', ['row'], 'Only the view "people" has rows.', { seen: row, expected: 'people among views' })
+    checkRows('people', 'row')
+    checkRows('groups', 'group')
+  }
+
+  /** A view with rows and the field whose values these are need each other. */
+  function checkRows(name: 'people' | 'groups', key: 'row' | 'group'): void {
+    const { views, view } = given
+    const field = given[key]
+    const isAsked = view === name || views?.includes(name) === true
+    if (field !== undefined) fieldAt(field, key)
+    if (field === undefined && isAsked) report('E215', views?.includes(name) === true ? ['views'] : ['view'], `The view "${name}" has no rows without "${key}".`, { seen: name, expected: key })
+    if (field !== undefined && views?.includes(name) === false) report('E226', [key], `Only the view "${name}" has these rows.`, { seen: field, expected: `${name} among views` })
   }
 }
 

@@ -2,7 +2,7 @@ import { wireName } from '../../document/wire-name.ts'
 import { isOfForm } from '../../access/form-actions.ts'
 import { type CheckContext, expectAction, expectField, expectShownField } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
-import { filterParameters } from '../resolve/list-parameters.ts'
+import { filterParameters, RESERVED_PARAMETERS } from '../resolve/list-parameters.ts'
 import type { DocumentTypeManifest } from '../language/manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
 import { callsOf, keyNames } from '../resolve/resolve-endpoints.ts'
@@ -27,7 +27,7 @@ export function checkEndpoints(context: CheckContext, types: readonly ExpandedTy
         if (endpoint.method === 'GET' && doesWrite(type, name)) context.reporter.inType('E276', expanded, path, `"${name}" writes, so it cannot be called by GET.`, { expected: 'POST, PATCH, PUT or DELETE', seen: call })
         const other = taken.get(call)
         // Synonyms of one name may differ only in where the key is.
-        if (other !== undefined && other !== `${type.id} ${name}` && !isKnownByState(type, other, name)) context.reporter.inType('E214', expanded, path, `${other} answers ${call} too.`, { seen: call })
+        if (other !== undefined && other !== `${type.id} ${name}` && !isKnownByState(type, other, name) && !isKnownByKey(type, other, endpoint)) context.reporter.inType('E214', expanded, path, `${other} answers ${call} too.`, { seen: call })
         taken.set(call, `${type.id} ${name}`)
       }
     }
@@ -47,12 +47,24 @@ function isKnownByState(type: ResolvedDocumentType, other: string, name: string)
   return mine !== undefined && theirs !== undefined && !mine.from.some((state) => theirs.from.includes(state))
 }
 
-/** Filters that a list call always carries must be filters of the list. */
-function checkFilters(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, { name, filters = {} }: ResolvedEndpoint): void {
+/** Creating and changing may share a call without a key in its address: whether its body has the key of the record, or line, decides which is meant. */
+function isKnownByKey(type: ResolvedDocumentType, other: string, { name, key }: ResolvedEndpoint): boolean {
+  const [id, first = ''] = other.split(' ')
+  const [of, and] = [name, first].map((one) => one.replace(/(^|\.)(create|update)$/, '$1'))
+  return id === type.id && of === and && name !== first && key?.in !== 'path' && key?.in !== 'query'
+}
+
+/** Filters that a list call always carries must be filters of the list, and what it ignores nothing that it reads. */
+function checkFilters(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, { name, filters = {}, ignores = [] }: ResolvedEndpoint): void {
   const known = Object.entries(type.list.filters).flatMap(([field, kind]) => filterParameters(wireName(type.shape, field), kind))
+  const isList = name === 'list' || name.endsWith('.list')
+  for (const [index, ignored] of ignores.entries()) {
+    if (isList && !known.includes(ignored) && !RESERVED_PARAMETERS.includes(ignored)) continue
+    context.reporter.inType('E253', expanded, [...path, 'ignores', index], isList ? `The list reads "${ignored}".` : `"${name}" is no list.`, { seen: ignored, expected: 'a parameter that the list does not read' })
+  }
   for (const filter of Object.keys(filters)) {
-    if (name === 'list' && known.includes(filter)) continue
-    context.reporter.inType('E253', expanded, [...path, 'filters', filter], name === 'list' ? `The list is not filtered by "${filter}".` : `"${name}" is no list.`, { key: true, seen: filter, known })
+    if (isList && known.includes(filter)) continue
+    context.reporter.inType('E253', expanded, [...path, 'filters', filter], isList ? `The list is not filtered by "${filter}".` : `"${name}" is no list.`, { key: true, seen: filter, known })
   }
 }
 
@@ -83,7 +95,7 @@ function checkKey(context: CheckContext, expanded: ExpandedType, type: ResolvedD
   if (given === undefined) return
   for (const [index, call] of callsOf(given).entries()) {
     const path = Array.isArray(given) ? ['endpoints', name, index] : ['endpoints', name]
-    const needsKey = call.method === 'GET' && name !== 'list' && name !== 'figures' && name !== 'waiting' && name !== 'balances'
+    const needsKey = call.method === 'GET' && name !== 'list' && !name.endsWith('.list') && name !== 'figures' && name !== 'waiting' && name !== 'balances'
     const placeholders = [...call.pathNames, ...Object.values(call.queryNames)]
     if (needsKey && type.endpoints[name]?.[index]?.key === undefined) {
       context.reporter.inType('E213', expanded, path, `"${name}" must declare where the key is: {${type.key}} in path or query.`, { expected: `{${type.key}}`, seen: placeholders.join(', ') || 'no placeholder' })
@@ -97,7 +109,7 @@ function checkKey(context: CheckContext, expanded: ExpandedType, type: ResolvedD
 }
 
 function endpointNames(type: ResolvedDocumentType): string[] {
-  const lines = Object.values(type.shape.fields).filter((field) => field.line !== undefined).flatMap((field) => [`${field.name}.get`, `${field.name}.create`, `${field.name}.update`, `${field.name}.delete`])
+  const lines = Object.values(type.shape.fields).filter((field) => field.line !== undefined).flatMap((field) => [`${field.name}.list`, `${field.name}.get`, `${field.name}.create`, `${field.name}.update`, `${field.name}.delete`])
   return ['list', 'figures', 'check', ...(type.approval === undefined ? [] : ['waiting']), ...(type.balances === undefined ? [] : ['balances']), 'get', 'create', 'update', 'delete', ...Object.keys(type.actions), ...lines, ...(type.attachments === undefined ? [] : ['attachments.delete']), ...Object.keys(type.print).map((print) => `print.${print}`)]
 }
 

@@ -5,6 +5,7 @@ import { hasStates } from '../../document/record-doc.ts'
 import { wireStates } from '../../document/wire-state.ts'
 import { RESERVED_PARAMETERS } from '../resolve/list-parameters.ts'
 import { checkKeywords } from './check-keywords.ts'
+import { isEntered } from '../../document/wire-fields.ts'
 import type { MenuEntry, ModuleManifest, Page, Text } from '../language/manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
 import type { ResolvedDocumentType } from '../resolve/resolved.ts'
@@ -54,6 +55,7 @@ function checkPages(context: CheckContext, file: string, module: ModuleManifest)
     const type = context.catalogue.types[page.type]
     if (type !== undefined) checkAddress(context, file, here, page, type)
     if (type !== undefined) checkListPage(context, file, here, page, type)
+    if (page.shows !== undefined && type !== undefined) checkShown(context, file, [...here, 'shows'], page, type)
     const views = Object.keys(type?.card.views ?? {})
     if (page.dialog !== undefined && type !== undefined && (page.screen !== 'list' || !views.includes(page.dialog))) {
       context.reporter.inFile('E254', file, [...here, 'dialog'], page.screen === 'list' ? `The card of "${page.type}" has no view "${page.dialog}".` : 'Only a list opens its records in a dialog.', { seen: page.dialog, known: views })
@@ -63,6 +65,13 @@ function checkPages(context: CheckContext, file: string, module: ModuleManifest)
       context.reporter.inFile('E207', file, [...here, 'print'], `"${page.type}" has no printed form "${page.print}".`, { seen: page.print, known: Object.keys(type.print) })
     }
   }
+}
+
+/** Only a list shows some of its records: own ones of a type with owners, or assigned ones of a type with an approval. */
+function checkShown({ reporter }: CheckContext, file: string, at: KeyPath, page: Page, type: ResolvedDocumentType): void {
+  const lacks = page.shows === 'own' ? 'owner' : 'approval'
+  if (page.screen !== 'list') reporter.inFile('E240', file, at, `A page of screen "${page.screen}" shows no list.`, { seen: page.shows ?? '', expected: 'screen list' })
+  else if (type[lacks] === undefined) reporter.inFile('E240', file, at, `"${type.id}" has no ${lacks}.`, { seen: page.shows ?? '', expected: `a type with ${lacks}` })
 }
 
 /** The fields and lines in the address of a page must exist and be usable there. */
@@ -77,7 +86,8 @@ function checkAddress({ reporter }: CheckContext, file: string, here: KeyPath, p
     const at = [...here, 'scope', name]
     const field = type.shape.fields[name]
     if (field === undefined) reporter.inFile('E201', file, at, `"${type.id}" has no field "${name}".`, { key: true, seen: name, known })
-    else if (field.enum === undefined) reporter.inFile('E218', file, at, `"${name}" has no fixed values.`, { key: true, seen: name, expected: 'a field with an enum' })
+    else if (page.screen === 'list' && field.enum === undefined) reporter.inFile('E218', file, at, `"${name}" has no fixed values.`, { key: true, seen: name, expected: 'a field with an enum' })
+    else if (page.screen !== 'list' && (!isEntered(type, field.wire) || field.type === 'array' || field.type === 'object')) reporter.inFile('E218', file, at, `"${name}" is not entered by people, or has more than one value.`, { key: true, seen: name, expected: 'a field that people enter' })
     else if (page.screen === 'list' && type.list.filters[name] !== 'equals') reporter.inFile('E240', file, at, `The list is not filtered by "${name}".`, { key: true, seen: name, expected: `"${name}": "equals" among list.filters` })
     expectPlace(at, place)
   }

@@ -1,11 +1,11 @@
 import { referencesOfField } from '../../document/referred.ts'
 import { wireStates } from '../../document/wire-state.ts'
-import { type CheckContext, type CheckPass, expectField, expectRole, expectSetting, expectShownField, expectStates } from './check-context.ts'
+import { type CheckContext, type CheckPass, expectField, expectLines, expectRole, expectSetting, expectShownField, expectStates } from './check-context.ts'
 import { checkCalendar } from './check-calendar.ts'
 import { checkWizard } from './check-wizard.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import { MAIN_VIEW, WIZARD_ONLY } from '../resolve/resolve-screens.ts'
-import type { Carry, Column, DocumentTypeManifest, PrintLayout, Section } from '../language/manifest.generated.ts'
+import type { CardOpening, Carry, Column, DocumentTypeManifest, PrintLayout, Section } from '../language/manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
 import { sectionKind } from '../language/section-kind.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../resolve/resolved.ts'
@@ -23,6 +23,7 @@ export const checkScreens: CheckPass = (context, expanded, type) => {
     for (const field of Object.keys(adds.values)) expectField(context, expanded, ['card', 'views', name, 'adds', 'values', field], field, type.shape.fields[adds.lines]?.line, { key: true })
   }
   if (manifest.wizard !== undefined) checkWizard(context, expanded, type, manifest.wizard)
+  for (const [name, opening] of Object.entries(manifest.card?.opens ?? {})) checkOpening(context, expanded, type, opening, ['card', 'opens', name])
   const position = manifest.card?.actionsPosition
   if (typeof position === 'object') settingAt(context, expanded, ['card', 'actionsPosition', 'setting'], position.setting)
   for (const [name, print] of Object.entries(manifest.print ?? {})) {
@@ -88,6 +89,20 @@ function checkColumns(context: CheckContext, expanded: ExpandedType, columns: Re
     if ((column.format === 'label' || column.format === 'caption') && (path[0] !== 'list' || referencesOfField(shape?.fields[field] ?? {}).length === 0)) {
       context.reporter.inType('E211', expanded, [...path, field, 'format'], `"${column.format}" shows the record that a column of the list refers to.`, { seen: column.format, expected: 'a field with x-ref or x-ref-by, in list.columns' })
     }
+  }
+}
+
+/** A button that opens a new record leads to a card whose address takes the values. */
+function checkOpening(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, { page: name, lines, values }: CardOpening, path: KeyPath): void {
+  const { pages } = context.catalogue
+  const page = Object.hasOwn(pages, name) ? pages[name] : undefined
+  if (lines !== undefined) expectLines(context, expanded, [...path, 'lines'], lines, type)
+  if (page === undefined || page.type === undefined || page.screen === 'list') {
+    context.reporter.inType('E240', expanded, [...path, 'page'], `There is no page "${name}" of a new record.`, { seen: name, known: Object.values(pages).filter(({ scope, screen }) => scope !== undefined && screen !== 'list').map(({ id }) => id) })
+    return
+  }
+  for (const field of Object.keys(values)) {
+    if (!Object.hasOwn(page.scope ?? {}, field)) context.reporter.inType('E240', expanded, [...path, 'values', field], `The address of "${name}" has no place for "${field}".`, { key: true, seen: field, known: Object.keys(page.scope ?? {}) })
   }
 }
 

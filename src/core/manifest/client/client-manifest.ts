@@ -32,7 +32,7 @@ export function toClientManifest(whole: ResolvedDocumentType, visibility: Visibi
     lookups: mapped(exposedLookups(type), ({ name, value, group, format }) => ({ name, of: type.id, where: '', figure: 'count' as const, value, ...definedOnly({ group, format }), exposed: true })),
     rules: mapped(type.rules, clientRule),
     list: clientList(type.list, visibility),
-    card: { sections: mapped(type.card.sections, clientSection), views: type.card.views, actionsPosition: type.card.actionsPosition },
+    card: { sections: mapped(type.card.sections, clientSection), views: type.card.views, opens: type.card.opens, actionsPosition: type.card.actionsPosition },
     ...definedOnly({ wizard: type.wizard }),
     states: mapped(type.states, ({ was: _, ...state }) => state),
     actions: mapped(type.actions, clientAction),

@@ -141,6 +141,7 @@ export type FieldOrSet = string
  * Fields that the search box searches. Default: the key and the label.
  */
 export type Search = FieldOrSet[]
+export type FieldPath = string
 /**
  * A text, or a text that a setting can replace.
  */
@@ -234,7 +235,7 @@ export type Recipients = (
  */
 export type Notifies = Notice[]
 /**
- * METHOD path, with {key} where the record's key goes in path or query. Otherwise the key is read from the body field with the key's name, or the one named by key. Several are synonyms.
+ * METHOD path, with {key} where the record's key goes in path or query. Otherwise the key is read from the body field with the key's name, or the one named by key. Several are synonyms. create and update, also those of lines, may share a call whose body has the key: with it, something is changed, without it, created. <lines>.list has the lines of all records of the list.
  */
 export type Endpoint = Call | EndpointObject | (Call | EndpointObject)[]
 /**
@@ -251,7 +252,6 @@ export type Roles = string[]
  * @minItems 1
  */
 export type States = string[]
-export type FieldPath = string
 /**
  * Keys from the manifest's root, joined by dots; a key that contains a dot or a space is quoted: states."Pending Approval".label. Never an index.
  */
@@ -1014,37 +1014,38 @@ export interface ListFilter {
   when?: Expression
 }
 export interface Calendar {
-  start: FieldName
-  end?: FieldName
+  start: FieldPath
+  end?: FieldPath
   /**
-   * Fields whose values name an event, in order. Default: the label.
+   * Fields whose values name an event, in order; where lines are events, also theirs (lines.kind). Default: the label.
    *
    * @minItems 1
    */
-  title?: FieldName[]
+  title?: FieldPath[]
   /**
    * Further fields that are shown when an event is opened.
    *
    * @minItems 1
    */
-  details?: FieldOrSet[]
+  details?: PathOrSet[]
   initialsOf?: FieldName
   colour?: CalendarColour
   /**
-   * The views that are offered, in order; people is a month with a row for each value of row. Default: day, four-days, week and month, and people if there is a row.
+   * The views that are offered, in order; people is a month with a row for each value of row, groups one with a row for each value of group and a count for each day. Default: day, four-days, week and month, people if there is a row, and groups if there is a group.
    *
    * @minItems 1
    */
-  views?: ('day' | 'four-days' | 'week' | 'month' | 'people')[]
+  views?: ('day' | 'four-days' | 'week' | 'month' | 'people' | 'groups')[]
   /**
    * The view that opens at first. Default: month if it is offered, or the first of views.
    */
-  view?: 'day' | 'four-days' | 'week' | 'month' | 'people'
+  view?: 'day' | 'four-days' | 'week' | 'month' | 'people' | 'groups'
   /**
    * What opens at first, until a person chooses the other.
    */
   shown?: 'list' | 'calendar'
-  row?: FieldName
+  group?: FieldPath
+  row?: FieldPath
   /**
    * People may have an address from which a calendar program reads the rows: their own, or those of everybody that they may list.
    */
@@ -1068,7 +1069,7 @@ export interface Calendar {
   }
 }
 export interface CalendarColour {
-  by: FieldName
+  by: FieldPath
   /**
    * The colour of each value; any other is grey.
    */
@@ -1155,6 +1156,12 @@ export interface Card {
    */
   views?: {
     [k: string]: CardView
+  }
+  /**
+   * Buttons that open a new record of any type with values of this one, by name. Nothing is written before the person saves it.
+   */
+  opens?: {
+    [k: string]: CardOpening
   }
   /**
    * Position of the action bar: top, bottom, or a setting that defines it.
@@ -1285,6 +1292,25 @@ export interface CardView {
     values: {
       [k: string]: Expression
     }
+  }
+}
+export interface CardOpening {
+  /**
+   * Caption of the button; fields are filled in, with lines also theirs.
+   */
+  label: string
+  icon?: Icon
+  /**
+   * The page of the new record, of screen card; offered to people who may create one.
+   */
+  page: string
+  lines?: FieldName
+  when?: Expression
+  /**
+   * First values of the new record, by its fields; the page's scope names where its URL has them.
+   */
+  values: {
+    [k: string]: Expression
   }
 }
 export interface Wizard {
@@ -1657,6 +1683,12 @@ export interface EndpointObject {
   filters?: {
     [k: string]: string
   }
+  /**
+   * list: parameters that callers send and that change nothing, such as the number of the person who asks; any other parameter that is no filter is refused.
+   *
+   * @minItems 1
+   */
+  ignores?: string[]
   check?: CheckCall
 }
 export interface CheckCall {
@@ -2260,7 +2292,7 @@ export interface Page {
    */
   key?: string
   /**
-   * Fields that the URL may set, in plain text or in base64 as in old links: a list shows only the rows with that value and passes it on to records created from there; a new record starts with it. They are fields with fixed values (enum).
+   * Fields that the URL may set, in plain text or in base64 as in old links: a list shows only the rows with that value and passes it on to records created from there; a new record starts with it. A list takes fields with fixed values (enum), a card or wizard any that people enter and that has one value.
    */
   scope?: {
     [k: string]: string
@@ -2286,6 +2318,10 @@ export interface Page {
    * screen card: the view of the card that it shows; default: main.
    */
   view?: string
+  /**
+   * screen list: only the person's own records, or only those on whose approval they are or were. Default: all that they may list.
+   */
+  shows?: 'own' | 'assigned'
   /**
    * screen list: the view of the card that opens in a dialog over the list, for new records and for rows; the card itself keeps its own URL.
    */

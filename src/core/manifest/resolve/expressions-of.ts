@@ -143,6 +143,10 @@ function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocu
       ...placed(['card', 'views', name], header, [['when', view.when, 'bool'], ['adds/when', view.adds?.when, 'bool']]),
       ...placed(['card', 'views', name, 'adds', 'values'], header, Object.entries(view.adds?.values ?? {}).map(([field, source]): SourceAtKey => [field, source, type.shape.fields[view.adds?.lines ?? '']?.line?.fields[field] ?? 'dyn'])),
     ]),
+    ...Object.entries(type.card.opens).flatMap(([name, { lines, when, values }]) => {
+      const place: Place = lines === undefined ? header : { at: 'line', array: lines }
+      return [...placed(['card', 'opens', name], place, [['when', when, 'bool']]), ...placed(['card', 'opens', name, 'values'], place, Object.entries(values).map(([field, source]): SourceAtKey => [field, source, 'dyn']))]
+    }),
     ...Object.values(type.states).flatMap(({ name, was = {} }) => Object.entries(was).flatMap(([earlier, when]) => placed(['states', name, 'was'], { at: 'rows' }, [[earlier, when, 'bool']]))),
     ...Object.values(type.reminders).flatMap((reminder) => placed(['reminders', reminder.name], header, [['when', reminder.when, 'bool'], ['hours', reminder.hours, 'double'], ...ofRecipients('to', reminder.to)])),
     ...Object.values(type.card.sections).flatMap((section) => placed(['card', 'sections', section.name], header, [['when', section.when, 'bool'], ['comments', section.comments, 'bool']])),

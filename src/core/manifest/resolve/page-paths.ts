@@ -46,14 +46,26 @@ export function pathTo(page: Pick<ResolvedPage, 'path' | 'key'>, key?: string, v
  * The address where a record is opened; without a key, where a new one is created, with the values of fields that the page's address takes.
  */
 export function cardPath(pages: Record<string, ResolvedPage>, type: string, key?: string, scope: Record<string, string> = {}): string {
-  const page = (key === undefined ? wizardPageOf(pages, type, 'new') : undefined) ?? pageOf(pages, 'card', type) ?? defaultPage('card', type)
+  const page = (key === undefined ? wizardPageOf(pages, type, 'new') : undefined) ?? cardPageOf(pages, type, key !== undefined) ?? defaultPage('card', type)
   return pathTo(page, key, scopeValues(page, scope))
+}
+
+/** The card page for a record, or for a new one. Of several, the one whose address needs a key is for records, and one that needs none for new ones. */
+function cardPageOf(pages: Record<string, ResolvedPage>, type: string, hasKey: boolean): ResolvedPage | undefined {
+  const cards = Object.values(pages).filter((page) => page.screen === 'card' && page.type === type && page.view === undefined)
+  const needsKey = ({ path, key }: ResolvedPage): boolean => key?.in === 'path' && new RegExp(`/:${key.name}(/|$)`).test(path)
+  return cards.find((page) => needsKey(page) === hasKey) ?? cards[0]
 }
 
 /** The address where a stored record is changed: its form in steps if the type has a page for that, otherwise its card. */
 export function editPath(pages: Record<string, ResolvedPage>, type: string, key: string): string {
   const page = wizardPageOf(pages, type, 'stored')
   return page === undefined ? cardPath(pages, type, key) : pathTo(page, key)
+}
+
+/** The address of a new record on a page of screen card, with first values of the fields that the address takes. */
+export function startPath(page: ResolvedPage, values: Record<string, string>): string {
+  return pathTo(page, undefined, scopeValues(page, values))
 }
 
 /** The values of fields that the page's address takes; others are left out. */

@@ -3,7 +3,7 @@ import type { CheckCall, DocumentTypeManifest, Endpoint, EndpointObject } from '
 import type { ResolvedCheckCall, ResolvedEndpoint, ResolvedShape } from './resolved.ts'
 
 /** One call of a manifest's endpoints, parsed. */
-export interface ParsedCall { method: ResolvedEndpoint['method']; path: string; pathNames: string[]; query: Record<string, string>; queryNames: Record<string, string>; keyField?: string; answers?: 'list' | 'path'; filters?: Record<string, string>; check?: CheckCall }
+export interface ParsedCall { method: ResolvedEndpoint['method']; path: string; pathNames: string[]; query: Record<string, string>; queryNames: Record<string, string>; keyField?: string; answers?: 'list' | 'path'; filters?: Record<string, string>; ignores?: string[]; check?: CheckCall }
 
 /** The calls that an endpoint lists, in order; the portal uses the first. */
 export function callsOf(declared: Endpoint): ParsedCall[] {
@@ -29,6 +29,7 @@ function parseCall(declared: string | EndpointObject): ParsedCall {
     ...(typeof declared === 'object' && declared.answers !== undefined && { answers: declared.answers }),
     ...(typeof declared === 'object' && declared.filters !== undefined && { filters: declared.filters }),
     ...(typeof declared === 'object' && declared.check !== undefined && { check: declared.check }),
+    ...(typeof declared === 'object' && declared.ignores !== undefined && { ignores: declared.ignores }),
   }
 }
 
@@ -39,7 +40,7 @@ export function resolveEndpoints(manifest: DocumentTypeManifest, shape: Resolved
 
 function resolveCall(name: string, call: ParsedCall, manifest: DocumentTypeManifest, shape: ResolvedShape): ResolvedEndpoint {
   const key = keyOf(name, call, keyNames(manifest, shape), wireName(shape, manifest.key))
-  return { name, method: call.method, path: call.path, fixedQuery: call.query, ...(key !== undefined && { key }), ...(call.answers !== undefined && { answers: call.answers }), ...(call.filters !== undefined && { filters: call.filters }), ...(call.check !== undefined && { check: resolveCheck(call.check) }) }
+  return { name, method: call.method, path: call.path, fixedQuery: call.query, ...(key !== undefined && { key }), ...(call.answers !== undefined && { answers: call.answers }), ...(call.filters !== undefined && { filters: call.filters }), ...(call.ignores !== undefined && { ignores: call.ignores }), ...(call.check !== undefined && { check: resolveCheck(call.check) }) }
 }
 
 function resolveCheck({ takes, enters = [], fields = [], gives, beside = {}, for: action }: CheckCall): ResolvedCheckCall {
@@ -56,6 +57,6 @@ function keyOf(name: string, call: ParsedCall, names: string[], wire: string): R
   if (inPath !== undefined) return { in: 'path', name: inPath }
   const inQuery = Object.entries(call.queryNames).find(([, placeholder]) => names.includes(placeholder))
   if (inQuery !== undefined) return { in: 'query', name: inQuery[0] }
-  if (name === 'list' || name === 'figures' || name === 'create' || (name === 'check' && call.keyField === undefined) || call.method === 'GET') return undefined
+  if (name === 'list' || name.endsWith('.list') || name === 'figures' || name === 'create' || (name === 'check' && call.keyField === undefined) || call.method === 'GET') return undefined
   return { in: 'body', name: call.keyField ?? wire, ...(call.keyField !== undefined && call.keyField !== wire && { or: wire }) }
 }

@@ -38,10 +38,10 @@ export function resolveList({ manifest, shape, label, stateField, states }: Scre
   }
 }
 
-function resolveCalendar({ start, end = start, title = [], details = [], initialsOf, colour, views, view, shown = 'list', row, feed }: Calendar, label: string): ResolvedCalendar {
-  const offered = views ?? (['day', 'four-days', 'week', 'month', ...(row === undefined ? [] : ['people' as const])] satisfies CalendarView[])
+function resolveCalendar({ start, end = start, title = [], details = [], initialsOf, colour, views, view, shown = 'list', row, group, feed }: Calendar, label: string): ResolvedCalendar {
+  const offered = views ?? (['day', 'four-days', 'week', 'month', ...(row === undefined ? [] : ['people' as const]), ...(group === undefined ? [] : ['groups' as const])] satisfies CalendarView[])
   const first = view ?? (offered.includes('month') ? 'month' : offered[0]) ?? 'month'
-  return { start, end, title: title.length === 0 ? [label] : title, details, views: offered, view: first, shown, ...definedOnly({ initialsOf, colour, row, feed }) }
+  return { start, end, title: title.length === 0 ? [label] : title, details, views: offered, view: first, shown, ...definedOnly({ initialsOf, colour, row, group, feed }) }
 }
 
 /**
@@ -52,6 +52,7 @@ export function resolveCard({ manifest, shape }: Screens): ResolvedCard {
   return {
     sections: Object.fromEntries(Object.entries(given.sections).map(([name, section]) => [name, resolveSection(name, section, shape)])),
     views: Object.fromEntries(Object.entries(given.views ?? {}).map(([name, view]) => [name, { title: view.title, place: view.place ?? ['card', 'row'], ...definedOnly({ label: view.label, icon: view.icon, when: view.when, adds: view.adds && { label: view.adds.label, lines: view.adds.lines, values: view.adds.values, ...definedOnly({ when: view.adds.when }) } }) }])),
+    opens: Object.fromEntries(Object.entries(given.opens ?? {}).map(([name, { label, page, values, icon, lines, when }]) => [name, { label, page, values, ...definedOnly({ icon, lines, when }) }])),
     actionsPosition: typeof given.actionsPosition === 'object' ? given.actionsPosition : { fixed: given.actionsPosition ?? 'bottom' },
   }
 }

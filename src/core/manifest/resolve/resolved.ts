@@ -111,7 +111,7 @@ export interface ResolvedFigure { title: string; icon?: string; value: Expressio
 /** A button that carries fields of the chosen rows over to a new record. */
 export interface ResolvedCarry { label: string; icon?: string; page: string; with: Record<string, string>; as: string; values: string[] }
 
-export type CalendarView = 'day' | 'four-days' | 'week' | 'month' | 'people'
+export type CalendarView = 'day' | 'four-days' | 'week' | 'month' | 'people' | 'groups'
 
 /** The rows of a list in a calendar. */
 export interface ResolvedCalendar {
@@ -126,6 +126,8 @@ export interface ResolvedCalendar {
   view: CalendarView
   shown: 'list' | 'calendar'
   row?: string
+  /** The field whose values the view groups counts by. */
+  group?: string
   /** The rows for calendar programs; not sent to the portal. */
   feed?: ResolvedFeed
 }
@@ -186,7 +188,10 @@ export interface ResolvedCardView {
   adds?: { label: string; lines: string; when?: Expression; values: Record<string, Expression> }
 }
 
-export interface ResolvedCard { sections: Record<string, ResolvedSection>; views: Record<string, ResolvedCardView>; actionsPosition: { fixed: 'top' | 'bottom' } | { setting: string } }
+/** A button that opens a new record with values of this one, or of each of its lines. */
+export interface ResolvedOpening { label: string; icon?: string; page: string; lines?: string; when?: Expression; /** By field of the new record. */ values: Record<string, Expression> }
+
+export interface ResolvedCard { sections: Record<string, ResolvedSection>; views: Record<string, ResolvedCardView>; opens: Record<string, ResolvedOpening>; actionsPosition: { fixed: 'top' | 'bottom' } | { setting: string } }
 
 /** One step of a wizard: sections of the card, and what must hold before it is left. */
 export interface ResolvedStepOfWizard {
@@ -321,7 +326,7 @@ export interface ResolvedPermission { role: string; rows: Expression; can: Verb[
 export interface ResolvedEndpoint {
   /**
    * list, figures, waiting, get, create, update, delete, check, an action's id, `<lines>.get`, `<lines>.create`, `<lines>.update`,
-   * `<lines>.delete`, `attachments.delete`, `print.<name>`.
+   * `<lines>.delete`, `<lines>.list`, `attachments.delete`, `print.<name>`.
    */
   name: string
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -335,6 +340,8 @@ export interface ResolvedEndpoint {
   answers?: 'list' | 'path'
   /** For list: filters that the call always carries. */
   filters?: Record<string, string>
+  /** For list: parameters that change nothing. */
+  ignores?: string[]
   /** For check: what the call asks and how it answers, if not as the generic one does. */
   check?: ResolvedCheckCall
 }
@@ -469,6 +476,8 @@ export interface ResolvedPage {
   tiles?: Record<string, Text>
   /** For screen list: rows are opened and printed only. */
   readOnly?: boolean
+  /** For screen list: the only records that it shows, of those that the person may list. */
+  shows?: 'own' | 'assigned'
   /** Pages that are shown together as tabs, with their captions. */
   tabs?: Record<string, string>
 }

@@ -7,6 +7,7 @@ import { RedirectTo } from '../../navigation/RedirectTo.tsx'
 import { cardPath, decodeOldKey, ErrorState, ApiError, listPath, Screen, useManifest, usePagePlace, usePortal } from '../../sdk.ts'
 import { useComingEngine } from '../../shell/engine.ts'
 import { useScreenFrame } from '../../shell/screen-frame.ts'
+import type { PageScope } from '../../shell/use-page-scope.ts'
 import { CardBackLink } from './CardBackLink.tsx'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { CardView } from './CardView.tsx'
@@ -18,7 +19,7 @@ export interface CardLoaderProps {
   page: ResolvedPage
   recordKey: string | undefined
   line: string | undefined
-  scope: Record<string, string>
+  scope: PageScope
   stored: UseQueryResult<WireRecord>
   /** The heading until the record is there. */
   title: string

@@ -9,6 +9,7 @@ import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { stateIn } from '../../ui/wire-record.ts'
 import { actionsPlace } from './actions.ts'
 import { ActionBar, viewLinks } from './ActionBar.tsx'
+import { openingsOfCard } from './openings.ts'
 import { CardBackLink } from './CardBackLink.tsx'
 import { CardSummary } from './card-code.ts'
 import { CardNotices } from './CardNotices.tsx'
@@ -39,7 +40,7 @@ export function CardScreen({ page, card, isInert = false, onRun, dialogs, childr
   const view = manifest.card.views[card.view]
   // Links to other pages appear only on a full page, not in a dialog.
   const isLinked = record !== undefined && frame === undefined
-  const links = isLinked && card.keyOf !== undefined ? viewLinks(card, portal.bootstrap.pages) : []
+  const links = isLinked && card.keyOf !== undefined ? [...viewLinks(card, portal.bootstrap.pages), ...openingsOfCard(card, portal)] : []
   const prints = isLinked && card.keyOf !== undefined
     ? Object.values(manifest.print)
         .filter((print) => print.place.includes('card') && (print.when === undefined || card.compiled.test(print.when, model.doc(), card.context())))

@@ -24,6 +24,8 @@ const HistorySection = lazy(() => import('../../ui/record/HistorySection.tsx').t
 
 // Lazy: only runs of jobs have results.
 const ResultsSection = lazy(() => import('./sections/results/ResultsSection.tsx').then((module) => ({ default: module.ResultsSection })))
+// Lazy: few types have them.
+const LineOpenings = lazy(() => import('./sections/LineOpenings.tsx').then((module) => ({ default: module.LineOpenings })))
 
 const NONE: readonly string[] = []
 
@@ -99,12 +101,18 @@ function SectionBody({ card, section }: { card: Card; section: ResolvedSection }
   }
 }
 
+/** Whether the lines of a stored record can open new records. */
+function hasOpenings({ manifest, record }: Card, array: string): boolean {
+  return record !== undefined && Object.values(manifest.card.opens).some(({ lines }) => lines === array)
+}
+
 function LinesSection({ card, section }: { card: Card; section: ResolvedSection }) {
   const array = section.field ?? ''
   const canEdit = card.canEdit && isEntered(card, array)
   return (
     <>
       <LineTable compiled={card.compiled} model={card.model} section={section} canEdit={canEdit} isPartiallyEditable={card.openInLines(array) !== undefined} />
+      {hasOpenings(card, array) && <LazyBoundary><LineOpenings card={card} array={array} /></LazyBoundary>}
       {section.autosave && canEdit && card.record && <AutosaveState card={card} array={array} />}
     </>
   )

@@ -8,6 +8,7 @@ import { refsIn, typesOfFields } from '../../form/named-records.ts'
 import { References } from '../../form/references.ts'
 import { fromWire } from '../../form/wire.ts'
 import { listsQuery, lookupsQuery, useManifest, usePortal, type Portal } from '../../sdk.ts'
+import type { PageScope } from '../../shell/use-page-scope.ts'
 import { carriedLines, type Carried } from './carried-lines.ts'
 import { redactedOf } from '../../ui/wire-record.ts'
 import { fetchCardCode } from './card-code.ts'
@@ -27,7 +28,7 @@ export interface CardData {
   /** The key of the one line to which grouped lines are limited. */
   line?: string | undefined
   /** The initial values of a new record from the address. */
-  scope: Record<string, string>
+  scope: PageScope
   carried: Carried | undefined
   lists: Record<string, JsonObject[]>
   /** The current user's own figures; absent for records of others, where rules must not read them. */
@@ -37,9 +38,9 @@ export interface CardData {
 }
 
 /** What the address specifies besides the record's key. */
-export interface Shown { view?: string | undefined; line?: string | undefined; scope?: Record<string, string>; lines?: { given: NonNullable<ResolvedPage['lines']>; text: string } | undefined }
+export interface Shown { view?: string | undefined; line?: string | undefined; scope?: PageScope; lines?: { given: NonNullable<ResolvedPage['lines']>; text: string } | undefined }
 
-const NO_SCOPE: Record<string, string> = {}
+const NO_SCOPE: PageScope = {}
 
 const draftPlace = ({ user, company }: Portal, type: string, key: string | undefined, kind = ''): DraftPlace =>
   ({ user: user.id, company: company.code, type, key, ...(kind === '' ? {} : { kind }) })
@@ -73,7 +74,7 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
     enabled: isFresh,
     queryFn: async () => {
       const draft = await readDraft(place, manifest.renamedFrom)
-      const doc = draft?.doc ?? (record.data ? fromWire(manifest, record.data) : {})
+      const doc = draft?.doc ?? (record.data ? fromWire(manifest, record.data) : scope)
       const wanted = refsIn(manifest.shape, doc)
       await Promise.all([fetchCardCode(manifest, references, key !== undefined), ...[...new Set(wanted.map((ref) => ref.type))].map((one) => references.loadAll(one).catch(() => undefined))])
       await references.loadRecords(wanted)

@@ -13,7 +13,7 @@ import { usePortal } from '../../shell/portal-context.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import type { ScreenProps } from '../../shell/Screen.tsx'
 import { useManifest } from '../../shell/use-manifest.ts'
-import { usePageScope } from '../../shell/use-page-scope.ts'
+import { usePageScope, type PageScope } from '../../shell/use-page-scope.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -76,7 +76,7 @@ const List = memo(function List({ page }: ScreenProps) {
   const { bootstrap, can, caption, titleOf } = usePortal()
   const navigate = useNavigate()
   const scope = usePageScope(page, manifest.shape)
-  const state = useListState(manifest, scope)
+  const state = useListState(manifest, scope, page.shows)
   const calendar = useCalendar(manifest, state, preference, arrange)
   const answer = useQuery(recordsQuery(manifest, calendar.query))
   // Rows are drawn in slices: at once, they would keep a slow phone from answering a touch.
@@ -85,7 +85,7 @@ const List = memo(function List({ page }: ScreenProps) {
   // Lists that share tabs have one heading.
   const group = Object.values(bootstrap.pages).find(({ tabs }) => tabs !== undefined && Object.hasOwn(tabs, page.id))
   const leading = useManifest(group?.type ?? page.type ?? '')
-  const leads = bootstrap.types[leading.id]?.hasOthers === true
+  const leads = bootstrap.types[leading.id]?.hasOthers === true && page.shows === undefined
   const titles = titleOf(manifest)
   // “Store Requisitions” in the menu leads to a list that is called so.
   const entry = narrowingEntry(bootstrap.menu, bootstrap.pages, useLocation())
@@ -151,8 +151,8 @@ function narrowed(manifest: ClientManifest, { query }: ListState): Record<string
   }))
 }
 
-function scopeText({ shape }: ClientManifest, scope: Record<string, string>): string {
-  return Object.entries(scope).map(([field, value]) => shape.fields[field]?.enumTitles?.[value] ?? value).join(' · ')
+function scopeText({ shape }: ClientManifest, scope: PageScope): string {
+  return Object.entries(scope).map(([field, value]) => shape.fields[field]?.enumTitles?.[String(value)] ?? value).join(' · ')
 }
 
 function isRefused(error: Error): boolean {

@@ -1,12 +1,14 @@
 import { useCallback, useMemo } from 'react'
 import { wireName } from '../../../core/index.ts'
+import type { ResolvedPage } from '../../../core/index.ts'
 import type { ClientManifest } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
+import type { PageScope } from '../../shell/use-page-scope.ts'
 import { useQueryParams } from '../../ui/use-query-params.ts'
 import { cleared, readView, withPage, withChanges } from './list-state.ts'
 import type { ListChanges, ListView } from './list-state.ts'
 
-const NONE: Record<string, string> = {}
+const NONE: PageScope = {}
 
 export interface ListState extends ListView {
   /** Fields whose value the screen's address fixes. */
@@ -22,15 +24,16 @@ export interface ListState extends ListView {
   reset: () => void
 }
 
-/** The list's view, stored in the address bar. */
-export function useListState(manifest: ClientManifest, scope: Record<string, string> = NONE): ListState {
+/** The list's view, stored in the address bar; `shows` as the page says. */
+export function useListState(manifest: ClientManifest, scope: PageScope = NONE, shows?: ResolvedPage['shows']): ListState {
   const [params, change] = useQueryParams()
-  const hasOthers = usePortal().bootstrap.types[manifest.id]?.hasOthers === true
+  const hasOthers = usePortal().bootstrap.types[manifest.id]?.hasOthers === true && shows === undefined
   const view = useMemo(() => {
     const read = readView(manifest, params, hasOthers)
-    const fixed = Object.fromEntries(Object.entries(scope).map(([field, value]) => [wireName(manifest.shape, field), value]))
-    return { ...read, query: { ...read.query, ...fixed }, scope, hasOthers }
-  }, [manifest, params, hasOthers, scope])
+    const texts = Object.fromEntries(Object.entries(scope).map(([field, value]) => [field, String(value)]))
+    const fixed = Object.fromEntries(Object.entries(texts).map(([field, value]) => [wireName(manifest.shape, field), value]))
+    return { ...read, query: { ...read.query, ...fixed, ...(shows !== undefined && { [shows === 'own' ? 'mine' : 'assigned']: '1' }) }, scope: texts, hasOthers }
+  }, [manifest, params, hasOthers, scope, shows])
   const value = useCallback((name: string) => params.get(name) ?? '', [params])
   const set = useCallback(
     (changes: ListChanges, { replaces = false } = {}) => change((before) => withChanges(before, changes), { replace: replaces }),

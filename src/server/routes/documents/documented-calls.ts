@@ -88,6 +88,7 @@ function documentationOfOther(type: CompiledType, endpoint: ResolvedEndpoint): D
   if (detail === 'get' && lines?.line !== undefined) {
     return { summary: `${lines.title} (${one})`, query: object({ id: optional(described(text, 'The key of one line; all lines without it. If only one of the records that the caller may read has such a line, the key of the record is not needed.')) }), answer: data('The line, or all lines.', anyOf(shapeSchema(lines.line), list(shapeSchema(lines.line)))), errors: [404] }
   }
+  if (detail === 'list' && lines?.line !== undefined) return { summary: `${lines.title} of all ${manifest.title.many}`, query: listQuery(manifest), answer: rows('The lines of a page of records.', shapeSchema(lines.line)), errors: [403] }
   const action = manifest.actions[detail === 'dry-run' ? what : name]
   const keyed = endpoint.key?.in === 'body' ? { [endpoint.key.name]: optional(text) } : {}
   const body = object({ ...keyed, ...(action?.input !== undefined && { input: optional(shapeSchema(action.input)) }), _rev: optional(integer) })
@@ -138,7 +139,7 @@ function exportQuery(manifest: ResolvedDocumentType): Schema {
 }
 
 function listQuery(manifest: ResolvedDocumentType): Schema {
-  const { list: shown, shape, owner } = manifest
+  const { list: shown, shape, owner, approval } = manifest
   const filters = Object.entries(shown.filters).flatMap(([name, kind]) => {
     const field = shape.fields[name]
     const wire = wireName(shape, name)
@@ -154,9 +155,10 @@ function listQuery(manifest: ResolvedDocumentType): Schema {
     sort: optional(described(text, 'A field, prefixed with - for descending order.')),
     ...(shown.search.length > 0 && { search: optional(described(text, `Searches ${shown.search.join(', ')}; a number also finds amounts and figures of the list that equal it.`)) }),
     ...(Object.keys(shown.tabs).length > 0 && { tab: optional(described(enumOf(Object.keys(shown.tabs)), 'Only rows of this tab of the list.')) }),
-    ...(shown.calendar !== undefined && { overlaps: optional(described(text, `Only rows of the calendar in these days, both included, as <first>..<last>, such as 2026-06-01..2026-06-30; at most ${MAX_OVERLAP_DAYS} days. Sorted by their first day unless sort is given. The response then names the holidays.`)) }),
+    ...(shown.calendar !== undefined && { overlaps: optional(described(text, `Only rows of the calendar in these days, both included, as <first>..<last>, such as 2026-06-01..2026-06-30; at most ${MAX_OVERLAP_DAYS} days. Sorted by their first day unless sort is given or the days are those of lines. The response then names the holidays.`)) }),
     tiles: yes('1 to count the rows by state too.'),
     ...(owner !== undefined && { mine: yes('1 for the caller’s own records only.') }),
+    ...(approval !== undefined && { assigned: yes('1 for the records on whose approval the caller is or was.') }),
     ...Object.fromEntries(filters.map(([name, what]) => [name, optional(described(text, what ?? ''))])),
   })
 }

@@ -1,6 +1,6 @@
 /** Parses the query of a list call. */
 import { MAX_SEARCH_LENGTH } from '../../../contract/index.ts'
-import { hasWholeWireNames, isStateRedacted, LIST_PARAMETERS, rangeParameters, columnsShownAtFirst, daysBetween, hasStates, isDate, statesOfWire, storedForm, toUtc } from '../../../core/index.ts'
+import { assignedRows, fieldAtPath, hasWholeWireNames, isStateRedacted, linesOfCalendar, LIST_PARAMETERS, rangeParameters, columnsShownAtFirst, daysBetween, hasStates, isDate, statesOfWire, storedForm, toUtc } from '../../../core/index.ts'
 import type { CompiledType, FieldPaths, ResolvedDocumentType, ResolvedField } from '../../../core/index.ts'
 import { holderOf, plainContext, rowsOf, type CommandContext } from '../../commands/context.ts'
 import { AppError } from '../../errors.ts'
@@ -20,9 +20,10 @@ export function listCriteria(command: CommandContext, type: CompiledType, query:
     manifest,
     company: command.session.company.code,
     rows: rowsOf(command, type, 'list'),
-    sort: overlap !== undefined && (query['sort'] ?? '') === '' ? { field: overlap.field, descending: false } : sortOf(manifest, redacted, query['sort']),
+    sort: overlap !== undefined && overlap.array === undefined && (query['sort'] ?? '') === '' ? { field: overlap.field, descending: false } : sortOf(manifest, redacted, query['sort']),
     filters: [
       ...ownOnly(command, manifest, query['mine']),
+      ...assignedOnly(command, type, query['assigned']),
       ...tabOf(manifest, redacted, query['tab']),
       ...(overlap === undefined ? [] : [overlap]),
       ...Object.entries(query).filter(([name]) => !OWN_NAMES.has(name) && !fixed.includes(name)).flatMap(([name, value]) => filterOf({ manifest, redacted, timeZone: command.session.company.timeZone }, name, value)),
@@ -45,14 +46,16 @@ export const MAX_OVERLAP_DAYS = 62
  */
 function overlapOf({ session }: CommandContext, { shape, list: { calendar } }: ResolvedDocumentType, redacted: FieldPaths, text: string | undefined): Extract<ListFilter, { kind: 'overlaps' }> | undefined {
   if (text === undefined || text === '') return undefined
-  const [field, end] = [calendar?.start, calendar?.end].map((name) => (name === undefined || redacted.has(name) ? undefined : shape.fields[name]))
+  const array = calendar && linesOfCalendar(calendar)
+  const isRedacted = (path: string): boolean => redacted.has(path) || (array !== undefined && redacted.has(array))
+  const [field, end] = [calendar?.start, calendar?.end].map((path) => (path === undefined || isRedacted(path) ? undefined : fieldAtPath(shape, path)))
   if (field === undefined || end === undefined) throw new AppError('invalid-request', { reason: 'This list has no calendar, so it takes no "overlaps".' })
   const days = text.split('..')
   const [from = '', to = ''] = days
   if (days.length !== 2 || !isDate(from) || !isDate(to) || to < from) throw new AppError('invalid-request', { reason: '"overlaps" must be two dates, the first of which is not the later one, such as 2026-06-01..2026-06-30.' })
   if (daysBetween(from, to) >= MAX_OVERLAP_DAYS) throw new AppError('invalid-request', { reason: `"overlaps" must be at most ${MAX_OVERLAP_DAYS} days.` })
-  if (field.format !== 'date-time') return { field, end, kind: 'overlaps', value: [from, to] }
-  return { field, end, kind: 'overlaps', value: [momentOf(field, from, 'from', session.company.timeZone), momentOf(end, to, 'to', session.company.timeZone)] }
+  if (field.format !== 'date-time') return { field, end, kind: 'overlaps', ...(array !== undefined && { array }), value: [from, to] }
+  return { field, end, kind: 'overlaps', ...(array !== undefined && { array }), value: [momentOf(field, from, 'from', session.company.timeZone), momentOf(end, to, 'to', session.company.timeZone)] }
 }
 
 /** Filters by the states of a tab of the list. */
@@ -77,6 +80,14 @@ function ownOnly({ session: { actor } }: CommandContext, { owner, shape }: Resol
   const field = owner === undefined ? undefined : shape.fields[owner]
   if (text !== '1' || field === undefined || actor.employee === undefined) throw new AppError('invalid-filter', { field: 'mine' })
   return [{ field, kind: 'equals', value: actor.employee }]
+}
+
+/** Filters to the records on whose approval the current user is or was. */
+function assignedOnly({ session: { actor } }: CommandContext, { manifest }: CompiledType, text: string | undefined): ListFilter[] {
+  if (text === undefined || text === '') return []
+  const field = manifest.shape.fields[manifest.key]
+  if (text !== '1' || field === undefined || manifest.approval === undefined) throw new AppError('invalid-filter', { field: 'assigned' })
+  return [{ field, kind: 'rows', value: assignedRows(actor) }]
 }
 
 function limitOf(text: string | undefined): number {

@@ -1,6 +1,6 @@
 /** The calls that read: list, get, events, files, prints. Each handler validates, loads, authorises, runs and presents. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { API_PREFIX, type Holiday } from '../../../contract/index.ts'
+import { API_PREFIX, type Holiday, type ListAnswer } from '../../../contract/index.ts'
 import { idsOf, isObject, lineKeyNames, redactedDoc, statesOfWire, wireStates, wireName, type Actor, type CompiledType, type Engine, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { asText, commandContext, contextForMany, contextWithRefs, holderOf, messageFor, plainContext, refReader, rowsOf, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { docOf } from '../../commands/check-document.ts'
@@ -46,7 +46,7 @@ export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
   return async (request) => {
     const { command, type, db } = asked(request, typeId, contextForMany)
     const query = { ...queryOf(request), ...endpoint.filters }
-    const criteria = listCriteria(command, type, query, Object.keys(endpoint.fixedQuery))
+    const criteria = listCriteria(command, type, query, [...Object.keys(endpoint.fixedQuery), ...(endpoint.ignores ?? [])])
     // The counts would disclose the states.
     const isStateHidden = criteria.unsearched?.has(type.manifest.stateField) === true
     if (criteria.rows.kind === 'never') throw new AppError('forbidden')
@@ -59,6 +59,16 @@ export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
     const data = await runSliced(presentingRows(type, command, rows, ctx))
     await addLabels(db, command, type, data.map((wire, index) => ({ doc: rows[index]?.record.data ?? {}, wire })))
     return { data, message: '', page: marks, ...counts, ...(holidays !== undefined && { holidays }) }
+  }
+}
+
+/** The lines of one page of the records that the current user may list, in their order. */
+export function linesHandler(typeId: string, endpoint: ResolvedEndpoint, array: string): Handler {
+  const list = listHandler(typeId, endpoint)
+  return async (request, reply) => {
+    const { data, message, page } = (await list(request, reply)) as ListAnswer
+    const { manifest } = asked(request, typeId).type
+    return { data: data.flatMap((record) => record[wireName(manifest.shape, array)] ?? []), message, page }
   }
 }
 

@@ -3,7 +3,7 @@
  * where the app mounts them. Calls that share a path are distinguished by their query.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ResolvedDocumentType, ResolvedEndpoint } from '../../../core/index.ts'
+import { lineKeyNames, type ResolvedDocumentType, type ResolvedEndpoint } from '../../../core/index.ts'
 import { CONTENT } from '../../commands/attachments.ts'
 import { MAX_FIELD_FILES, fileFieldsOf } from '../../commands/file-fields.ts'
 import { AppError } from '../../errors.ts'
@@ -15,8 +15,8 @@ import { dryRunHandler } from './dry-run-route.ts'
 import { exportHandler } from './export-route.ts'
 import { genericEndpoints } from './generic-endpoints.ts'
 import { MAX_ROWS } from './list-criteria.ts'
-import { eventsHandler, figuresHandler, fileHandler, getHandler, lineGetHandler, listHandler, printHandler, suggestionsHandler, waitingHandler, type Handler } from './read-routes.ts'
-import { queryOf } from './request.ts'
+import { eventsHandler, figuresHandler, fileHandler, getHandler, lineGetHandler, linesHandler, listHandler, printHandler, suggestionsHandler, waitingHandler, type Handler } from './read-routes.ts'
+import { bodyOf, keyIn, queryOf } from './request.ts'
 import { documentedCalls } from './documented-calls.ts'
 import { resultsHandler } from './results-route.ts'
 import { actionHandler, createHandler, deleteHandler, lineHandler, removeFileHandler, importHandler, updateHandler } from './write-routes.ts'
@@ -77,7 +77,7 @@ function costsOfCall(call: Call): Costs | undefined {
   const [what = ''] = call.endpoint.name.split('.')
   const always = ALWAYS_COSTS[what]
   if (always !== undefined) return always
-  if (what === 'list') return whenLong(MAX_ROWS)
+  if (what === 'list' || call.endpoint.name.endsWith('.list')) return whenLong(MAX_ROWS)
   // Without the record's key all records are searched for the line.
   if (call.endpoint.name.endsWith('.get')) return ({ query }) => (Object.hasOwn(query ?? {}, call.endpoint.key?.name ?? '') ? undefined : 'search')
   if (call.endpoint.method === 'GET') return undefined
@@ -90,10 +90,21 @@ function handle(calls: Call[], request: FastifyRequest, reply: FastifyReply): Pr
   const [one] = calls
   // Actions that share a call are distinguished by the state of the record.
   if (one?.sharing !== undefined) return actionHandler(one.type.id, one.endpoint, () => one.sharing ?? [])(request, reply)
-  const call = callFor(calls, queryOf(request))
+  const call = callByKey(calls, request) ?? callFor(calls, queryOf(request))
   if (!call) throw new AppError('unknown-route')
   if (calls.length > 1) request.meant = { documentType: call.type.id, action: call.endpoint.name }
   return call.handler(request, reply)
+}
+
+/** Of the calls to create and to change that share a path, the one that a body means that lacks or has the key of what it changes. */
+function callByKey(calls: Call[], request: FastifyRequest): Call | undefined {
+  const [created, changed] = ['create', 'update'].map((what) => calls.find(({ endpoint: { name } }) => name === what || name.endsWith(`.${what}`)))
+  if (created === undefined || changed === undefined) return undefined
+  const { type, endpoint } = changed
+  const [array = ''] = endpoint.name.split('.')
+  const names = endpoint.name === 'update' ? [] : lineKeyNames(type.shape.fields[array])
+  const hasKey = endpoint.name === 'update' ? keyIn(request, endpoint) !== undefined : names.some((name) => (bodyOf(request)[name] ?? '') !== '')
+  return hasKey ? changed : created
 }
 
 /** Picks the call that the query means among those that share a path. */
@@ -164,6 +175,7 @@ function handlerOf(type: ResolvedDocumentType, endpoint: ResolvedEndpoint): Hand
     case 'action': return actionHandler(id, endpoint, (request) => (request.params as { action?: string }).action ?? '')
   }
   if (detail === 'get') return lineGetHandler(id, endpoint, what ?? '')
+  if (detail === 'list') return linesHandler(id, endpoint, what ?? '')
   if (detail === 'create' || detail === 'update' || detail === 'delete') {
     const isFiles = what === type.attachments?.field || what === 'attachments'
     return isFiles && detail === 'delete' ? removeFileHandler(id, endpoint) : lineHandler(id, endpoint, what ?? '', detail)

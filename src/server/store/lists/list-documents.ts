@@ -21,7 +21,8 @@ export type ListFilter =
   | { field: ResolvedField; kind: 'equals'; value: string | number | boolean; /** For the state field filtered by its wire status: the states with that status. */ states?: string[] }
   | { field: ResolvedField; kind: 'from' | 'to'; value: string | number }
   | { field: ResolvedField; kind: 'in'; value: string[] }
-  | { /** The first day. */ field: ResolvedField; kind: 'overlaps'; end: ResolvedField; /** The first and the last moment as they are stored: from the first to the last, both included. */ value: [from: string, to: string] }
+  | { field: ResolvedField; kind: 'rows'; value: RowPredicate }
+  | { /** The first day. */ field: ResolvedField; kind: 'overlaps'; end: ResolvedField; /** The lines that have the days; the record itself if absent. */ array?: string; /** The first and the last moment as they are stored: from the first to the last, both included. */ value: [from: string, to: string] }
 
 export interface ListCriteria {
   manifest: ResolvedDocumentType
@@ -151,16 +152,17 @@ function conditions(criteria: ListCriteria, statement: Statement, company: strin
   const { manifest, filters, search } = criteria
   return [
     `d.company = ${company}`, `d.type = ${literal(manifest.id)}`,
-    ...filters.map((filter) => filterSql(manifest, filter, statement)),
+    ...filters.map((filter) => filterSql(manifest, filter, statement, company)),
     ...(search === undefined ? [] : [searchSql(criteria, search, statement)]),
     ...extra
   ].join(' and ')
 }
 
-function filterSql(manifest: ResolvedDocumentType, filter: ListFilter, statement: Statement): string {
+function filterSql(manifest: ResolvedDocumentType, filter: ListFilter, statement: Statement, company: string): string {
   const type = sqlTypeOf(filter.field)
   const field = fieldSql(manifest, filter.field, 'd.')
   if (filter.kind === 'equals' && filter.states !== undefined) return `${field} ${statement.oneOf(filter.states)}`
+  if (filter.kind === 'rows') return predicateSql(filter.value, statement, { type: manifest.id, company })
   if (filter.kind === 'overlaps') return overlapSql(manifest, filter, statement)
   if (filter.kind === 'in') return `${field} = any(${statement.value(filter.value, 'text[]')})`
   const collation = type === 'text' && filter.kind !== 'equals' ? ' collate "C"' : ''
@@ -169,7 +171,12 @@ function filterSql(manifest: ResolvedDocumentType, filter: ListFilter, statement
 }
 
 /** A record without a first day has no place in time: its empty text is below every date. */
-function overlapSql(manifest: ResolvedDocumentType, { field, end, value: [from, to] }: Extract<ListFilter, { kind: 'overlaps' }>, statement: Statement): string {
+function overlapSql(manifest: ResolvedDocumentType, { field, end, array, value: [from, to] }: Extract<ListFilter, { kind: 'overlaps' }>, statement: Statement): string {
+  if (array !== undefined) {
+    const lines = `d.data->${literal(array)}`
+    const [begun, ended] = [`(coalesce(l.data->>${literal(field.name)}, '') collate "C")`, lastDaySql({ field, end }, 'l.')]
+    return `exists (select 1 from jsonb_array_elements(case jsonb_typeof(${lines}) when 'array' then ${lines} else '[]'::jsonb end) l(data) where ${begun} > '' and ${begun} <= ${statement.value(to, 'text')} and ${ended} >= ${statement.value(from, 'text')})`
+  }
   const first = sortSql(manifest, field, 'd.').sql
   return `${first} > '' and ${first} <= ${statement.value(to, 'text')} and ${lastDaySql({ field, end }, 'd.')} >= ${statement.value(from, 'text')}`
 }

@@ -18,7 +18,7 @@ const whole = makeType({
     lines: { type: 'array', lineKey: 'line_no', line: makeShape({ line_no: { type: 'integer', readOnly: true }, text: {} }) },
   }, ['description']),
   permissions: { employee: makePermission('employee') },
-  card: { sections: { lines: { name: 'lines', kind: 'lines', field: 'lines', views: ['main'], collapsed: false, columnsWide: 2, fields: [], columns: {}, dialogs: {} } as unknown as ResolvedSection }, views: {}, actionsPosition: { fixed: 'bottom' } },
+  card: { sections: { lines: { name: 'lines', kind: 'lines', field: 'lines', views: ['main'], collapsed: false, columnsWide: 2, fields: [], columns: {}, dialogs: {} } as unknown as ResolvedSection }, views: {}, opens: {}, actionsPosition: { fixed: 'bottom' } },
   rules: {
     'lines-needed': { ...makeRule('lines-needed', ['lines'], 'check', 'size(doc.lines) > 0'), for: ['enrol'], message: 'Add a line.' },
     'text-needed': { ...makeRule('text-needed', ['lines.text'], 'required', 'true'), for: ['enrol'] },

@@ -18,7 +18,7 @@ export function Agenda({ manifest, days, events, onOpen, today, holidays }: Agen
         return (
           <section key={date} aria-label={fullDay(date)} data-weekend={isWeekend(date) || undefined}>
             <h3 className={classes.agendaDay} data-today={date === today || undefined}>{fullDay(date)}{holidays.has(date) && <span className={classes.holiday}>{holidays.get(date)}</span>}</h3>
-            {found.length === 0 ? <Text size="sm" c="dimmed">{t('Nothing on this day')}</Text> : found.map((event) => <EventButton key={event.key} manifest={manifest} event={event} onOpen={onOpen} isFull />)}
+            {found.length === 0 ? <Text size="sm" c="dimmed">{t('Nothing on this day')}</Text> : found.map((event) => <EventButton key={event.id} manifest={manifest} event={event} onOpen={onOpen} isFull />)}
           </section>
         )
       })}

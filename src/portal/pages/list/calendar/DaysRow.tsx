@@ -41,7 +41,7 @@ export function DaysRow({ manifest, days, events, onOpen, lanes, month, ...day }
         </div>
       ))}
       {bars.filter(({ lane }) => lane < shown).map((bar) => (
-        <EventButton key={bar.event.key} manifest={manifest} event={bar.event} onOpen={onOpen} isFull={lanes === undefined} bar={{ ...bar, row: bar.lane + 2, from: addDays(days.from, bar.first), to: addDays(days.from, bar.last) }} />
+        <EventButton key={bar.event.id} manifest={manifest} event={bar.event} onOpen={onOpen} isFull={lanes === undefined} bar={{ ...bar, row: bar.lane + 2, from: addDays(days.from, bar.first), to: addDays(days.from, bar.last) }} />
       ))}
       {isCut && dates.map((date, column) => {
         const hidden = hiddenOn(column)

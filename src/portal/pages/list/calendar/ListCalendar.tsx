@@ -9,8 +9,9 @@ import { Agenda } from './Agenda.tsx'
 import { drawnDays, periodOf, stepped } from './calendar-days.ts'
 import { DaysRow } from './DaysRow.tsx'
 import { periodName, VIEW_TITLES } from './day-words.ts'
+import { GroupsGrid } from './GroupsGrid.tsx'
 import { EventDialog } from './EventDialog.tsx'
-import { eventsOf, type CalendarEvent, type CalendarManifest } from './events.ts'
+import { eventsOf, withFieldsOfLines, type CalendarEvent, type CalendarManifest } from './events.ts'
 import { MonthGrid, SmallMonth } from './MonthGrid.tsx'
 import { PeopleGrid } from './PeopleGrid.tsx'
 import type { CalendarState } from './use-calendar.ts'
@@ -28,9 +29,10 @@ interface ListCalendarProps {
 }
 
 /** The rows of a list in a calendar. */
-export function ListCalendar({ manifest, calendar, answer, pathOf, isPhone, isFetching }: ListCalendarProps) {
+export function ListCalendar({ manifest: declared, calendar, answer, pathOf, isPhone, isFetching }: ListCalendarProps) {
   const { view, day, today, goTo } = calendar
   const { company } = usePortal()
+  const manifest = useMemo(() => withFieldsOfLines(declared), [declared])
   const [opened, setOpened] = useState<CalendarEvent>()
   const openedFrom = useRef<Element>(null)
   const open = (event: CalendarEvent): void => {
@@ -53,6 +55,7 @@ export function ListCalendar({ manifest, calendar, answer, pathOf, isPhone, isFe
   const left = answer.page.count - answer.data.length
 
   const body = () => {
+    if (view === 'groups') return <GroupsGrid {...shared} day={day} />
     if (view === 'people') return <PeopleGrid {...shared} day={day} />
     if (isChoosing) return <><SmallMonth {...shared} day={day} chosen={day} /><Agenda {...shared} days={{ from: day, to: day }} /></>
     if (isPhone) return <Agenda {...shared} days={periodOf(view, day)} />

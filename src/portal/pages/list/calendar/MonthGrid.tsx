@@ -33,7 +33,7 @@ export function SmallMonth({ day, events, ...days }: Omit<MonthProps, 'manifest'
           const found = eventsOn(date, events)
           return (
             <DayHead key={date} {...days} day={date} count={found.length} isOutside={!date.startsWith(day.slice(0, 7))}>
-              <span className={classes.dots} aria-hidden>{found.length > DOTS ? <span className={classes.dotCount}>{found.length}</span> : found.map((event) => <span key={event.key} className={classes.dot} data-colour={event.colour} />)}</span>
+              <span className={classes.dots} aria-hidden>{found.length > DOTS ? <span className={classes.dotCount}>{found.length}</span> : found.map((event) => <span key={event.id} className={classes.dot} data-colour={event.colour} />)}</span>
             </DayHead>
           )
         })}

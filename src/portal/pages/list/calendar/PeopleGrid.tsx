@@ -43,7 +43,7 @@ export function PeopleGrid({ manifest, day, events, onOpen, ...rest }: PeoplePro
             <div className={classes.person} title={name}>{name}</div>
             <div className={classes.personDays} style={columns}>
               {dates.map((date, column) => <div key={date} className={classes.cell} style={{ gridColumn: column + 1 }} data-weekend={isWeekend(date) || undefined} data-holiday={rest.holidays.has(date) || undefined} />)}
-              {barsIn(days, own).map((bar) => <EventButton key={bar.event.key} manifest={manifest} event={bar.event} onOpen={onOpen} bar={{ ...bar, row: bar.lane + 1, from: addDays(days.from, bar.first), to: addDays(days.from, bar.last) }} />)}
+              {barsIn(days, own).map((bar) => <EventButton key={bar.event.id} manifest={manifest} event={bar.event} onOpen={onOpen} bar={{ ...bar, row: bar.lane + 1, from: addDays(days.from, bar.first), to: addDays(days.from, bar.last) }} />)}
             </div>
           </div>
         ))}
@@ -53,8 +53,8 @@ export function PeopleGrid({ manifest, day, events, onOpen, ...rest }: PeoplePro
   )
 }
 
-/** At its darkest, figures on it are still read. */
-function heat(share: number): CSSProperties {
+/** The background of a count, as a share of the highest: at its darkest, figures on it are still read. */
+export function heat(share: number): CSSProperties {
   return { '--heat': `${Math.round(share * 40)}%` } as CSSProperties
 }
 

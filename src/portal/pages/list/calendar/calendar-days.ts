@@ -44,7 +44,7 @@ export function drawnDays(view: CalendarView, day: string): Days {
 
 /** A day in the period that many periods later: in months the same day of the month, or the month's last. */
 export function stepped(view: CalendarView, day: string, periods: number): string {
-  if (view !== 'month' && view !== 'people') return addDays(day, periods * ({ day: 1, 'four-days': 4, week: 7 })[view])
+  if (view === 'day' || view === 'four-days' || view === 'week') return addDays(day, periods * ({ day: 1, 'four-days': 4, week: 7 })[view])
   const months = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + periods
   const first = `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}-01`
   const last = lastOfMonth(first)

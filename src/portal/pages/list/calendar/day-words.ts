@@ -29,9 +29,9 @@ export function shortDaysText({ from, to }: Days): string {
 /** What the period around the day is called: "June 2026", "8 – 14 June 2026", "Wednesday 10 June 2026". */
 export function periodName(view: CalendarView, day: string): string {
   if (view === 'day') return fullDay(day)
-  if (view === 'month' || view === 'people') return words({ month: 'long', year: 'numeric' }).format(at(day))
+  if (view === 'month' || view === 'people' || view === 'groups') return words({ month: 'long', year: 'numeric' }).format(at(day))
   return daysText(periodOf(view, day))
 }
 
 /** The views as people choose them. */
-export const VIEW_TITLES: Record<CalendarView, string> = { day: t('Day'), 'four-days': t('4 days'), week: t('Week'), month: t('Month'), people: t('People') }
+export const VIEW_TITLES: Record<CalendarView, string> = { day: t('Day'), 'four-days': t('4 days'), week: t('Week'), month: t('Month'), people: t('People'), groups: t('Teams') }

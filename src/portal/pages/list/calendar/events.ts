@@ -1,6 +1,6 @@
 /** The records of a list as events of its calendar. */
 import type { ClientManifest, WireRecord } from '../../../../contract/index.ts'
-import { isAbsentOnWire, wireName } from '../../../../core/index.ts'
+import { isAbsentOnWire, isObject, linesOfCalendar, wireName } from '../../../../core/index.ts'
 import type { CalendarColour, ResolvedCalendar } from '../../../../core/index.ts'
 import { onCompanyClock } from '../../../ui/company-clock.ts'
 import { labelIn, textOf } from '../../../ui/RecordValue.tsx'
@@ -9,6 +9,9 @@ import { stateIn } from '../../../ui/wire-record.ts'
 import type { Days } from './calendar-days.ts'
 
 export interface CalendarEvent extends Days {
+  /** Unlike that of any other event: a record can have several, one for each line. */
+  id: string
+  /** The key of its record. */
   key: string
   record: WireRecord
   title: string
@@ -18,25 +21,49 @@ export interface CalendarEvent extends Days {
   /** The value of the calendar's `row`, and what its row is called. */
   row: string
   rowTitle: string
+  /** The same of the calendar's `group`. */
+  group: string
+  groupTitle: string
 }
 
 /** The manifest of a list that has a calendar. */
 export type CalendarManifest = ClientManifest & { list: { calendar: ResolvedCalendar } }
+
+/**
+ * The manifest of a calendar of lines, with the fields of these lines among those of the header, by their paths: whatever shows a value of
+ * a record shows one of a line. Any other as it is.
+ */
+export function withFieldsOfLines(manifest: CalendarManifest): CalendarManifest {
+  const array = linesOfCalendar(manifest.list.calendar)
+  const inner = array === undefined ? [] : Object.values(manifest.shape.fields[array]?.line?.fields ?? {})
+  if (array === undefined || inner.length === 0) return manifest
+  const added = Object.fromEntries(inner.map((field) => [`${array}.${field.name}`, { ...field, name: `${array}.${field.name}`, wire: `${array}.${field.name}` }]))
+  return { ...manifest, shape: { ...manifest.shape, fields: { ...manifest.shape.fields, ...added } } }
+}
+
+/** The records of the events: in a calendar of lines one for each line, with its values by their paths. */
+function eventRecords({ list: { calendar }, shape }: CalendarManifest, record: WireRecord): { id: string; record: WireRecord }[] {
+  const array = linesOfCalendar(calendar)
+  if (array === undefined) return [{ id: '', record }]
+  const lines = record[wireName(shape, array)]
+  const fields = Object.values(shape.fields[array]?.line?.fields ?? {})
+  return (Array.isArray(lines) ? lines : []).flatMap((line, index) => (isObject(line) ? [{ id: ` ${index}`, record: { ...record, ...Object.fromEntries(fields.map(({ name, wire }) => [`${array}.${name}`, line[wire] ?? null])) } }] : []))
+}
 
 /** The events of the records; one without a first day is none. */
 export function eventsOf(manifest: CalendarManifest, records: readonly WireRecord[], currency: string): CalendarEvent[] {
   const { calendar } = manifest.list
   const raw = (record: WireRecord, field: string | undefined): unknown => (field === undefined ? undefined : record[wireName(manifest.shape, field)])
   const text = (record: WireRecord, field: string | undefined): string => (field === undefined ? '' : valueText(manifest, record, field, currency))
-  return records.flatMap((record) => {
+  return records.flatMap((whole) => eventRecords(manifest, whole)).flatMap(({ id, record }) => {
     const from = dayOf(raw(record, calendar.start))
     if (from === undefined) return []
     const to = dayOf(raw(record, calendar.end)) ?? from
     const key = String(raw(record, manifest.key) ?? '')
     const title = calendar.title.map((field) => text(record, field)).filter((part) => part !== '').join(', ')
     return [{
-      key, record, from, to: to < from ? from : to, title: title === '' ? key : title, name: text(record, calendar.initialsOf),
-      colour: calendar.colour?.of[String(raw(record, calendar.colour.by) ?? '')] ?? 'grey', row: String(raw(record, calendar.row) ?? ''), rowTitle: text(record, calendar.row),
+      id: key + id, key, record, from, to: to < from ? from : to, title: title === '' ? key : title, name: text(record, calendar.initialsOf),
+      colour: calendar.colour?.of[String(raw(record, calendar.colour.by) ?? '')] ?? 'grey', row: String(raw(record, calendar.row) ?? ''), rowTitle: text(record, calendar.row), group: String(raw(record, calendar.group) ?? ''), groupTitle: text(record, calendar.group),
     }]
   })
 }
