@@ -11,6 +11,7 @@ const BASE: JsonObject = {
   states: { Open: {}, Released: { label: 'Approved' }, Rejected: {} },
   actions: { release: { label: 'Release' }, refuse: { label: 'Refuse' }, send: { label: { text: 'Send for approval', setting: 'x.y' } } },
   approval: { steps: {} },
+  balances: { figures: { taken: { title: 'Taken' }, available: { title: 'Available' } } },
 }
 
 test.each<[string, string, Json]>([
@@ -24,6 +25,7 @@ test.each<[string, string, Json]>([
   ['a state like another', 'states.Released.label', 'Rejected.'],
   ['a state like another, with a letter of another script', 'states.Released.label', 'Rеjected'],
   ['a new state like another', 'states.Held', { label: 'Approved' }],
+  ['a figure of an account like another', 'balances.figures.taken.title', 'Available'],
   ['an action like another', 'actions.release.label', 'Refuse'],
   ['an action like another decision', 'actions.release.label', 'Decline'],
   ['an action like another one with a setting', 'actions.release.label', { text: 'Send for approval' }],
@@ -37,6 +39,7 @@ test.each<[string, string, Json]>([
 test.each<[string, string, Json]>([
   ['a field otherwise', 'schema.properties.approves.title', 'Approves everything'], ['a field as it is', 'schema.properties.active.title', 'Active'],
   ['a field of lines like one of the header', 'schema.$defs.line.properties.net.title', 'Active'], ['a width', 'list.columns.approves.width', 200],
+  ['a figure of an account otherwise', 'balances.figures.taken.title', 'Used'],
   ['a state otherwise', 'states.Released.label', 'Cleared'], ['an action otherwise', 'actions.release.label', 'Clear'], ['an action by its own word', 'actions.refuse.label', 'Decline'],
   ['an action that asks for approval', 'actions.send.label', 'Submit for approval'], ['a decision by another word', 'actions.approve.label', 'Accept'], ['a section', 'card.sections.lines.title', 'Active'],
   ['the message of a decision', 'messages.approve', 'Approved, thank you'], ['another message', 'messages.created', 'Not rejected'],

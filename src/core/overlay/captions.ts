@@ -15,6 +15,7 @@ export function misleadingCaption(keys: readonly string[], to: Json, base: JsonO
   const [first = '', name = '', key] = keys
   if (first === 'label') return isDecidedOn(base) ? 'people decide on such records by what the base calls them' : undefined
   if (first === 'states') return sameAs(captionIn(to, key, 'label'), name, mapAt(base, ['states']), (id, state) => [id, captionOf(state, 'label')], 'the state')
+  if (first === 'balances') return sameAs(captionIn(to, keys[3], 'title'), keys[2] ?? '', mapAt(base, ['balances', 'figures']), (_, figure) => [captionOf(figure, 'title')], 'the figure')
   if (first === 'actions') return labelOfAction(name, captionIn(to, key, 'label'), base)
   if (first === 'messages' && DECISION_WORDS[name] !== undefined) return otherDecision(name, captionIn(to, undefined, ''), undefined)
   return titleOfField(keys, to, base)

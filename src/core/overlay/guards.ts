@@ -42,6 +42,7 @@ export function mayChangePlace(layer: Layer, keys: readonly string[], does: stri
     const why = WHY_FIXED[first]
     return refused('E605', `"${first}" belongs to the base and cannot be changed by an overlay${why === undefined ? '' : `: ${why}`}`)
   }
+  if (isDecidedByBase(keys, does)) return refused('E605', `"${keys.join('.')}" decides what is counted, asked for or done, and is the base's; captions may be changed`)
   if (first === 'terms' && does !== 'add') return refused('E605', 'a term of the base means the same everywhere; change the place where it is used')
   if (does === 'move' && ['rules', 'approval', 'permissions'].includes(first)) return refused('E605', `the order of "${first}" is the base's`)
   if (layer === 'user') {
@@ -50,6 +51,19 @@ export function mayChangePlace(layer: Layer, keys: readonly string[], does: stri
   }
   if (layer === 'role' && ['approval', 'series', 'lists', 'lookups', 'dualControl'].includes(first)) return refused('E605', `"${first}" is the same for all roles`)
   return ALLOWED
+}
+
+/** Parts of a step of a wizard that decide what is asked for. */
+const DECIDES_IN_STEP = new Set(['when', 'needs', 'checkedFor'])
+
+/** What accounts and statements count, what jobs do, when a step of a wizard is left, and what leaves the portal as a calendar. */
+function isDecidedByBase(keys: readonly string[], does: string): boolean {
+  const [first = '', second, third, fourth] = keys
+  if (first === 'balances') return !(does === 'set' && second === 'figures' && fourth === 'title' && keys.length === 4)
+  if (first === 'job' || first === 'statement') return true
+  if (first === 'list') return does !== 'hide' && second === 'calendar' && (keys.length === 2 || third === 'feed')
+  if (first !== 'wizard') return false
+  return DECIDES_IN_STEP.has(fourth ?? '') || (does === 'set' && (keys.length === 1 || (second === 'steps' && keys.length < 4)))
 }
 
 /** Whether a place concerns access or correctness, where an overlay may only be stricter. */
