@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isBlank } from './blank-text.ts'
-import { foldedKey, foldedText, foldingSource, keyFolds } from './folded-text.ts'
+import { foldedKey, foldedName, foldedText, foldingSource, keyFolds } from './folded-text.ts'
 
 const ALL = Array.from({ length: 0x2ffff }, (_, code) => String.fromCodePoint(code)).filter((sign) => !/\p{Surrogate}/u.test(sign))
 
@@ -18,6 +18,15 @@ describe('texts that only look different', () => {
 
   test.each<[string, string]>([['KLC-77', 'KLC-78'], ['KLC-0', 'KLC-O'], ['KLC-1', 'KLC-l'], ['Jose', 'José'], ['Lake Cabs', 'LakeCabs'], ['12.5', '12,5'], ['ΟΔΟΣ', 'ΟΔΟΙ'], ['', '-']])('%j and %j stay different', (one, other) => {
     expect(foldedText(one)).not.toBe(foldedText(other))
+  })
+
+  test.each(['Mazingira Research Trust.', 'Mazingira-Research-Trust', 'Ꮇazingira Research Trust', 'Mɑzingira Research Trust', 'Mazingira Research Trusț', 'Mázingira Research Trust', 'Mazingiгa Research Trust', 'Mazlngira Research Trust', 'MazingiraResearchTrust', 'MAZ1NGIRA RESEARCH TRUST'])('%j is taken for the name of Mazingira Research Trust', (name) => {
+    expect(foldedName(name)).toBe(foldedName('Mazingira Research Trust'))
+  })
+
+  test('other names stay different, also those of signs alone', () => {
+    expect([foldedName('0rbit Ltd'), foldedName('环境')]).toEqual([foldedName('Orbit Ltd'), '环境'])
+    expect(new Set(['Uwezo', 'Uwezo 2', 'Mazingira', '!', '?', ''].map(foldedName)).size).toBe(6)
   })
 
   test('a plain text stays as it is, and folding twice changes nothing', () => {

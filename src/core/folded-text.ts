@@ -116,6 +116,24 @@ function fold(text: string): string {
   return withFoldedSigns(decomposed).replace(BLANKS, ' ').trim().normalize('NFC')
 }
 
+/** Letters of names that resemble a Latin letter, beyond those that texts take for one; in lower case, after marks are dropped. */
+const LIKE_IN_NAMES = new Map(Object.entries({
+  ...Object.fromEntries([...'ᎪᏴᏟᎠᎬᏀᎻᎫᏦᏞᎷᏢᎡᏚᎢᏙᎳᏃᎩᎥ'].map((sign, index) => [sign.toLowerCase(), 'abcdeghjklmprstvwzyi'[index] ?? ''])),
+  ɑ: 'a', г: 'r', ł: 'i', đ: 'd', ħ: 'h', ø: 'o', ŧ: 't', ɩ: 'i', ɪ: 'i', ʀ: 'r', ɴ: 'n', ʟ: 'i', ƙ: 'k', ɓ: 'b', ɗ: 'd', 0: 'o', 1: 'i', l: 'i', 5: 's',
+}))
+
+/**
+ * A name as one sees it at a glance, equal for names that people could take for each other: like `foldedText`, but also without accents,
+ * signs and blanks, and with one letter for those that resemble it, such as o for 0 and i for l.
+ */
+export function foldedName(name: string): string {
+  const plain = foldedText(name)
+  const letters = [...plain.normalize('NFKD').replace(/[^\p{L}\p{N}]+/gu, '')].map((sign) => LIKE_IN_NAMES.get(sign) ?? sign)
+  // Twice, because what looks like l looks like i.
+  const folded = letters.map((sign) => LIKE_IN_NAMES.get(sign) ?? sign).join('')
+  return folded === '' ? plain : folded
+}
+
 /**
  * Everything that decides how a text is folded, except Unicode itself: tables, patterns and functions. A stored folding may be another than
  * today's if this has changed since.

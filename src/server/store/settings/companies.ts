@@ -1,5 +1,5 @@
 /** The companies that the portal serves. */
-import { foldedText } from '../../../core/index.ts'
+import { foldedName } from '../../../core/index.ts'
 import type { Db, Tx } from '../connection/database.ts'
 import type { CompaniesTable } from '../sql/tables.ts'
 import { lockKeys } from '../transactions/lock-keys.ts'
@@ -30,8 +30,8 @@ export async function lockCompanyNames(tx: Tx): Promise<void> {
  * sign-in page. Call lockCompanyNames first.
  */
 export async function companyLike(tx: Tx, code: string, name: string): Promise<CompaniesTable | undefined> {
-  const look = foldedText(name)
-  return (await allCompanies(tx)).find((other) => other.code !== code && [other.code, other.name, other.display_name].some((one) => foldedText(one) === look))
+  const look = foldedName(name)
+  return (await allCompanies(tx)).find((other) => other.code !== code && [other.code, other.name, other.display_name].some((one) => foldedName(one) === look))
 }
 
 /** Changes the company's display name. */
