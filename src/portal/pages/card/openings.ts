@@ -1,7 +1,8 @@
-import { runToCompletion } from '../../../core/index.ts'
+import { isDate, runToCompletion } from '../../../core/index.ts'
 import type { Json, JsonObject, ResolvedOpening } from '../../../core/index.ts'
 import type { Portal } from '../../shell/portal-context.ts'
 import { startPath } from '../../shell/links.ts'
+import { formatDate } from '../../ui/format.ts'
 import type { Card } from './use-card.ts'
 
 /** A button that opens a new record, with its address. */
@@ -43,5 +44,10 @@ function linkOf({ compiled }: OpenCard, { bootstrap }: Portal, { name, opening: 
   const page = bootstrap.pages[id]
   if (page === undefined) return []
   const given = Object.entries(values).flatMap(([field, value]) => (typeof value === 'object' || value === undefined || value === '' ? [] : [[field, String(value)] as const]))
-  return [{ name, label: compiled.message(label, source), path: startPath(page, Object.fromEntries(given)), ...(icon !== undefined && { icon }) }]
+  return [{ name, label: compiled.message(label, readable(source)), path: startPath(page, Object.fromEntries(given)), ...(icon !== undefined && { icon }) }]
+}
+
+/** Its dates as people read them. */
+function readable(source: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(source).map(([name, value]) => [name, typeof value === 'string' && isDate(value) ? formatDate(value) : value]))
 }

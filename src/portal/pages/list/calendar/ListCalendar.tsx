@@ -76,7 +76,7 @@ export function ListCalendar({ manifest: declared, calendar, answer, pathOf, isP
       <div ref={root} className={classes.calendar} data-view={view} data-fetching={isFetching || undefined} onKeyDown={onKeyDown} onFocus={onFocus}>{body()}</div>
       {answer.data.length === 0 && !isFetching && <Text className={classes.note} c="dimmed" size="sm">{t('Nothing in these days.')}</Text>}
       {left > 0 && <Text className={classes.note} size="sm" role="status">{t('{count} more are not shown. Narrow the list with its search and filters.', { count: left })}</Text>}
-      <Legend manifest={manifest} />
+      {view !== 'groups' && <Legend manifest={manifest} />}
       {opened && <EventDialog manifest={manifest} event={opened} path={pathOf(opened.key)} onClose={() => setOpened(undefined)} />}
     </>
   )
