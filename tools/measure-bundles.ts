@@ -15,7 +15,7 @@ const BUDGETS: { screen: string; chunks: string[]; limit: number; files: number 
   { screen: 'sign-in', chunks: [ENTRY, 'sign-in'], limit: 135, files: 2 },
   { screen: 'list', chunks: [ENTRY, 'shell', 'list'], limit: 201, files: 3 },
   { screen: 'table', chunks: [ENTRY, 'shell', 'list', 'table'], limit: 218, files: 5 },
-  { screen: 'card', chunks: [ENTRY, 'shell', 'card', 'form'], limit: 343, files: 8 },
+  { screen: 'card', chunks: [ENTRY, 'shell', 'card', 'form'], limit: 345, files: 8 },
   { screen: 'approvals', chunks: [ENTRY, 'shell', 'approvals'], limit: 231, files: 4 },
 ]
 
