@@ -408,7 +408,7 @@ const RELATIVE = { ...PETTY_CASH, ...IMPREST, ...REQUISITION, ...PAY, ...LEAVE, 
 const EXPORTS = Object.fromEntries(Object.entries(RELATIVE).flatMap(([call, row]): [string, Row][] => (/^GET documents\/[^/]+$/.test(call) ? [[`${call}/export.csv`, row]] : [])))
 
 /** Ledgers, which nobody fills in. */
-const UNCHECKED = ['attendance-log', 'pay-deduction', 'stock-entry']
+const UNCHECKED = ['attendance-log', 'pay-deduction', 'planned-leave', 'stock-entry']
 /** Whoever may save a form may have it checked, whatever is in it. */
 const CHECKS = Object.fromEntries(Object.entries(RELATIVE).flatMap(([call, row]): [string, Row][] => {
   const [, type = '', key = ''] = /^(?:POST documents\/([^/]+)|PATCH documents\/[^/]+\/:key)$/.exec(call) === null ? [] : (/documents\/([^/]+)(\/:key)?/.exec(call) ?? [])
