@@ -6,7 +6,7 @@ import { outstandingEntries } from '../store/lists/ledger-entries.ts'
 import type { CommandContext } from './context.ts'
 import { sendNotice } from './declared-notices.ts'
 import { effectTools } from './effect-tools.ts'
-import { postEntry } from './post-entry.ts'
+import { postEntry, withoutEmpty } from './post-entry.ts'
 
 /** Returns the document with `sets` applied and its computed values recalculated. */
 export async function withSets(type: CompiledType, consequences: Pick<Consequences, 'sets'>, doc: Doc, ctx: RuleContext): Promise<Doc> {
@@ -70,7 +70,7 @@ async function post(tx: Tx, command: CommandContext, posting: ResolvedPost, brou
   const { to, when, each, values, reverses } = posting
   if (each !== undefined) {
     const isWanted = when === undefined ? undefined : await runSliced(type.testingEach(when, each, doc, ctx))
-    for (const [index, entry] of (await runSliced(type.findingValuesOfEach(values, each, doc, ctx))).entries()) if (isWanted?.[index] !== false) await postEntry(tx, command, to, withoutEmpty(entry))
+    for (const [index, entry] of (await runSliced(type.findingValuesOfEach(values, each, doc, ctx))).entries()) if (isWanted?.[index] !== false) await postEntry(tx, command, to, entry)
     return
   }
   if (when !== undefined && !(await runSliced(type.testing(when, doc, ctx)))) return
@@ -85,14 +85,11 @@ async function reverseEntries(tx: Tx, command: CommandContext, { to, reverses, s
   const stamped = Object.values(manifest.shape.fields).filter((field) => field.stamp !== undefined).map((field) => field.name)
   const except = [manifest.key, ...stamped, ...Object.keys(values)]
   const standing = await outstandingEntries(tx, command.session.company.code, manifest, type.rowsOfType(to, reverses, doc, ctx), { sum, except })
-  const postedValues = await valuesOf(values, brought)
+  // An empty value leaves that of the entry.
+  const postedValues = withoutEmpty(await valuesOf(values, brought))
   for (const { rest, amount } of standing) await postEntry(tx, command, to, { ...rest, ...postedValues, [sum]: -amount })
 }
 
 async function valuesOf(values: ResolvedPost['values'], { type, doc, ctx }: Consequence): Promise<JsonObject> {
-  return withoutEmpty(await runSliced(type.findingValues(values, doc, ctx)))
-}
-
-function withoutEmpty(values: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''))
+  return runSliced(type.findingValues(values, doc, ctx))
 }

@@ -6,8 +6,12 @@ import type { Tx } from '../store/connection/database.ts'
 import { contextWithRefs, plainContext, type CommandContext } from './context.ts'
 import { writePosted } from './write-record.ts'
 
-/** Writes an entry with its defaults, stamps and computed values; returns it unless it gets its number only before the commit. @throws AppError rule-failed if a required value is missing */
-export async function postEntry(tx: Tx, command: CommandContext, to: string, values: JsonObject): Promise<StoredRecord | undefined> {
+/**
+ * Writes an entry with its defaults, stamps and computed values, none of which an empty value replaces; returns it unless it gets its number
+ * only before the commit. @throws AppError rule-failed if a required value is missing
+ */
+export async function postEntry(tx: Tx, command: CommandContext, to: string, given: JsonObject): Promise<StoredRecord | undefined> {
+  const values = withoutEmpty(given)
   const target = command.engine.type(to)
   const plain = plainContext(command)
   const { owner } = target.manifest
@@ -20,4 +24,9 @@ export async function postEntry(tx: Tx, command: CommandContext, to: string, val
     if (isAbsent(entry[field]) && field !== target.manifest.key) throw new AppError('rule-failed', { field: target.manifest.shape.fields[field]?.title ?? field })
   }
   return writePosted(tx, command, target, entry)
+}
+
+/** The values without those that are empty. */
+export function withoutEmpty(values: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''))
 }

@@ -2,7 +2,7 @@
  * Sends the reminders that manifests declare: once a day at seven on the company's clock those for days counted from a date of a document,
  * and every hour those for hours counted from a moment.
  */
-import { ALWAYS, addDays, localDateAndTime, type CompiledType, type Json, type JsonObject, type ResolvedReminder } from '../../core/index.ts'
+import { ALWAYS, addDays, localDateAndTime, type CompiledType, type Json, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedReminder } from '../../core/index.ts'
 import { commandContext, contextWithRefs, type CommandContext } from '../commands/context.ts'
 import { docOf } from '../commands/check-document.ts'
 import { sendNotice } from '../commands/declared-notices.ts'
@@ -21,8 +21,8 @@ import type { CompaniesTable } from '../store/sql/tables.ts'
 import { notifyOverdue } from './overdue.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-const JOB = 'send-reminders'
-const HOURLY_JOB = 'send-reminders-of-the-hour'
+export const DAILY_JOB = 'send-reminders'
+export const HOURLY_JOB = 'send-reminders-of-the-hour'
 const HOUR_MS = 60 * 60_000
 /** How far back the moment may lie. */
 const HOURS_DAYS = 30
@@ -31,7 +31,7 @@ const MAX_PER_HOUR = 5_000
 const DAYS_LATE = 2
 const EVENT = 'reminded'
 
-export const REMINDER_JOBS: Record<string, JobHandler> = { [JOB]: remindCompany, [HOURLY_JOB]: remindOfHour }
+export const REMINDER_JOBS: Record<string, JobHandler> = { [DAILY_JOB]: remindCompany, [HOURLY_JOB]: remindOfHour }
 
 /** The time of day, on a company's clock, from which its reminders of the day are sent. */
 const REMINDERS_AT = '07:00'
@@ -41,14 +41,14 @@ export async function scheduleReminders({ database, clock }: Pick<Services, 'dat
   const now = clock.now()
   for (const { code, time_zone: timeZone } of await allCompanies(database.kysely)) {
     const local = localDateAndTime(now.toISOString(), timeZone)
-    if (local !== undefined && local.time >= REMINDERS_AT) await addJob(database.kysely, { kind: JOB, payload: { company: code }, runAt: now, uniqueKey: `${JOB} ${code} ${local.date}` })
+    if (local !== undefined && local.time >= REMINDERS_AT) await addJob(database.kysely, { kind: DAILY_JOB, payload: { company: code }, runAt: now, uniqueKey: `${DAILY_JOB} ${code} ${local.date}` })
     await addJob(database.kysely, { kind: HOURLY_JOB, payload: { company: code }, runAt: now, uniqueKey: `${HOURLY_JOB} ${code} ${now.toISOString().slice(0, 13)}` })
   }
 }
 
 async function remindCompany(services: Services, { company: code }: JsonObject): Promise<void> {
   await sendReminders(services, typeof code === 'string' ? code : undefined)
-  await purgeFinishedJobs(services.database.kysely, JOB, new Date(services.clock.now().getTime() - 2 * DAY_MS))
+  await purgeFinishedJobs(services.database.kysely, DAILY_JOB, new Date(services.clock.now().getTime() - 2 * DAY_MS))
 }
 
 async function remindOfHour(services: Services, { company: code }: JsonObject): Promise<void> {
@@ -57,14 +57,19 @@ async function remindOfHour(services: Services, { company: code }: JsonObject): 
 }
 
 /** Sends the reminders whose hours have passed, in every company unless one is given. Returns how many documents they cover. */
-export async function sendTimedReminders(services: Services, only?: string): Promise<number> {
+export function sendTimedReminders(services: Services, only?: string): Promise<number> {
+  return inCompanies(services, only, (command) => remindOfTypes(command, ({ hours }) => hours !== undefined, sinceMoment))
+}
+
+/** Sends the reminders and overdue notices due today, in every company unless one is given. Returns how many documents and approval entries they cover. */
+export function sendReminders(services: Services, only?: string): Promise<number> {
+  return inCompanies(services, only, async (command) => (await remindOfTypes(command, ({ hours }) => hours === undefined, onDays)) + (await notifyOverdue(command)))
+}
+
+async function inCompanies(services: Services, only: string | undefined, send: (command: CommandContext) => Promise<number>): Promise<number> {
   let sent = 0
   for (const company of await allCompanies(services.database.kysely)) {
-    if (only !== undefined && company.code !== only) continue
-    const command = await commandOf(services, company)
-    for (const { id, reminders } of Object.values(command.engine.catalogue.types)) {
-      for (const reminder of Object.values(reminders)) if (reminder.hours !== undefined) sent += await remindTimed(command, command.engine.type(id), reminder)
-    }
+    if (only === undefined || company.code === only) sent += await send(await commandOf(services, company))
   }
   return sent
 }
@@ -74,41 +79,32 @@ async function commandOf(services: Services, company: CompaniesTable): Promise<C
   return commandContext(services, session)
 }
 
-async function remindTimed(command: CommandContext, type: CompiledType, reminder: ResolvedReminder): Promise<number> {
-  const { session, services, now } = command
-  const date = type.manifest.shape.fields[reminder.date]
-  if (date === undefined) return 0
-  const from = new Date(now.getTime() - HOURS_DAYS * DAY_MS).toISOString()
-  const due = await documentsSince(services.database.kysely, { manifest: type.manifest, company: session.company.code, date, from, until: now.toISOString(), limit: MAX_PER_HOUR, ...(reminder.states && { states: reminder.states }) })
-  let sent = 0
-  for (const { key } of due) if (await services.database.transaction((tx) => remindOf(tx, command, type, reminder, key))) sent += 1
-  return sent
-}
+type Due = (command: CommandContext, at: { manifest: ResolvedDocumentType; company: string; date: ResolvedField; states?: string[] }, reminder: ResolvedReminder) => Promise<{ key: string }[]>
 
-/** Sends the reminders and overdue notices due today, in every company unless one is given. Returns how many documents and approval entries they cover. */
-export async function sendReminders(services: Services, only?: string): Promise<number> {
+/** Sends the reminders of all types that are meant. */
+async function remindOfTypes(command: CommandContext, isMeant: (reminder: ResolvedReminder) => boolean, due: Due): Promise<number> {
+  const { engine, services, session } = command
   let sent = 0
-  for (const company of await allCompanies(services.database.kysely)) {
-    if (only !== undefined && company.code !== only) continue
-    const command = await commandOf(services, company)
-    for (const { id, reminders } of Object.values(command.engine.catalogue.types)) {
-      for (const reminder of Object.values(reminders)) if (reminder.hours === undefined) sent += await remind(command, command.engine.type(id), reminder)
+  for (const manifest of Object.values(engine.catalogue.types)) {
+    for (const reminder of Object.values(manifest.reminders).filter(isMeant)) {
+      const date = manifest.shape.fields[reminder.date]
+      if (date === undefined) continue
+      const found = await due(command, { manifest, company: session.company.code, date, ...(reminder.states && { states: reminder.states }) }, reminder)
+      for (const { key } of found) if (await services.database.transaction((tx) => remindOf(tx, command, engine.type(manifest.id), reminder, key))) sent += 1
     }
-    sent += await notifyOverdue(command)
   }
   return sent
 }
 
-async function remind(command: CommandContext, type: CompiledType, reminder: ResolvedReminder): Promise<number> {
-  const { session, services } = command
-  const date = type.manifest.shape.fields[reminder.date]
-  if (date === undefined) return 0
-  const late = Array.from({ length: DAYS_LATE + 1 }, (_, days) => days)
-  const dates = [...new Set(reminder.days.flatMap((day) => late.map((days) => addDays(session.today, -day - days))))]
-  const due = await documentsDue(services.database.kysely, { manifest: type.manifest, company: session.company.code, date, dates, ...(reminder.states && { states: reminder.states }) })
-  let sent = 0
-  for (const { key } of due) if (await services.database.transaction((tx) => remindOf(tx, command, type, reminder, key))) sent += 1
-  return sent
+const sinceMoment: Due = ({ services, now }, at) => {
+  const from = new Date(now.getTime() - HOURS_DAYS * DAY_MS).toISOString()
+  return documentsSince(services.database.kysely, { ...at, from, until: now.toISOString(), limit: MAX_PER_HOUR })
+}
+
+const onDays: Due = ({ services, session }, at, { days }) => {
+  const late = Array.from({ length: DAYS_LATE + 1 }, (_, past) => past)
+  const dates = [...new Set(days.flatMap((day) => late.map((past) => addDays(session.today, -day - past))))]
+  return documentsDue(services.database.kysely, { ...at, dates })
 }
 
 /** Sends the reminder for one document, which is locked; false if it was sent before or is no longer due. */

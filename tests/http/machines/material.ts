@@ -17,6 +17,17 @@ export interface Material {
 
 const NONSENSE: Json[] = [null, '', ' ', 'x'.repeat(3000), '\0', -1, 0, 1e15, 1e308, 0.001, true, [], {}, [null], '2026-02-30', '1900-01-01', '2026-06-14', '9999-12-31', '__proto__', "' or 1=1 --"]
 
+/** For types of which the demo has no story: what somebody could create on the day of the walk. */
+const CREATIONS: Readonly<Record<string, Material['creations'][number]>> = {
+  'compensatory-time': { as: 'wanjiku@mazingira.example', values: { leave_code: 'COMP', worked_on: '2026-06-13', days: 1, reason: 'Stocktaking on a Saturday' } },
+  'leave-encashment': { as: 'chebet@mazingira.example', values: { leave_code: 'ANNUAL', days: 2, reason: 'School fees' } },
+  'leave-accrual': { as: 'njeri@mazingira.example', values: { monthEnd: '2026-05-31' } },
+  'leave-grant': { as: 'njeri@mazingira.example', values: { on: '2026-06-15' } },
+  'leave-expiry': { as: 'njeri@mazingira.example', values: { until: '2026-03-31' } },
+  'earned-leave-expiry': { as: 'njeri@mazingira.example', values: { until: '2026-05-31' } },
+  'leave-close': { as: 'njeri@mazingira.example', values: { period: '2025' } },
+}
+
 /** The demo's data of a type in the company, as if everything had been done today. */
 export function materialOf({ stories }: Demo, company: string, type: string, today: string): Material {
   const material: Material = { creations: [], updates: [], inputs: {} }
@@ -29,6 +40,8 @@ export function materialOf({ stories }: Demo, company: string, type: string, tod
       else (material.inputs[action] ??= []).push(given)
     }
   }
+  const own = Object.hasOwn(CREATIONS, type) ? CREATIONS[type] : undefined
+  if (material.creations.length === 0 && own !== undefined) material.creations.push(own)
   return material
 }
 

@@ -107,8 +107,12 @@ export class World {
   }
 }
 
-/** The ledgers in which the type reverses its entries, with the summed field. */
+/**
+ * The ledgers in which a document that begins again has nothing left, with the summed field: those in which the type reverses its entries,
+ * unless an approval posts them anew in the same breath. What was approved stands there until the next version is.
+ */
 export function reversedBy({ actions, approval, approvals }: ResolvedDocumentType): { to: string; sum: string }[] {
-  const all = [...Object.values(actions), ...(approval ? [approval] : []), ...Object.values(approvals)].flatMap(({ posts }) => posts)
-  return [...new Map(all.flatMap(({ to, reverses, sum }) => (reverses === undefined || sum === undefined ? [] : [[to, { to, sum }]]))).values()]
+  const postings = [...Object.values(actions), ...(approval ? [approval] : []), ...Object.values(approvals)].map(({ posts }) => posts)
+  const replaced = new Set(postings.flatMap((posts) => posts.filter(({ to, reverses }) => reverses !== undefined && posts.some((other) => other.to === to && other.reverses === undefined)).map(({ to }) => to)))
+  return [...new Map(postings.flat().flatMap(({ to, reverses, sum }) => (reverses === undefined || sum === undefined || replaced.has(to) ? [] : [[to, { to, sum }]]))).values()]
 }

@@ -90,7 +90,7 @@ async function post(tx: Tx, command: CommandContext, job: ResolvedJob, { post: p
   const posting = job.posts[place]
   if (posting === undefined) return
   const { to, then } = posting
-  const record = await postEntry(tx, command, to, Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== '')))
+  const record = await postEntry(tx, command, to, values)
   if (then === undefined || record === undefined) return
   const target = command.engine.type(to)
   const { ctx } = await contextWithRefs(tx, command, target, [record.data])
