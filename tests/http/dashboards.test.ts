@@ -60,7 +60,7 @@ describe.each(ONE_KIND)('dashboards on %s', (kind) => {
     const answer = await read(wanjiku, 'main')
     expect(answer.year).toBe(2026)
     expect(answer.tiles).toEqual([
-      { id: 'leave', title: 'Leave Applications', icon: 'sun', value: 0, currency: null, page: 'leave.application', filter: { start_date_from: '2026-01-01', start_date_to: '2026-12-31' } },
+      { id: 'leave', title: 'Leave Applications', icon: 'sun', value: 0, currency: null, page: 'leave.application', filter: { employee_no: WANJIKU, start_date_from: '2026-01-01', start_date_to: '2026-12-31' } },
       { id: 'imprest', title: 'Imprest', icon: 'wallet', value: 0, currency: null, page: 'imprest.dashboard', filter: {} },
       { id: 'petty-cash', title: 'Petty Cash', icon: 'cash', value: 4, currency: null, page: 'petty-cash.list', filter: { posting_date_from: '2026-01-01', posting_date_to: '2026-12-31' } },
       { id: 'salary-advance', title: 'Salary Advance', icon: 'coins', value: 0, currency: null, page: 'advance.list', filter: { applicationDate_from: '2026-01-01', applicationDate_to: '2026-12-31' } },
@@ -92,7 +92,10 @@ describe.each(ONE_KIND)('dashboards on %s', (kind) => {
     expect([weeks?.categories.length, weeks?.categories[0]]).toEqual([53, { id: '2025-12-29', label: 'Week 1, 29 Dec', short: '29 Dec', tone: null }])
     expect([found(applications?.solid), found(applications?.rest)]).toEqual([[['Week 1, 29 Dec', 1], ['Week 53, 28 Dec', 1]], [['Week 24, 8 Jun', 1]]])
     expect((await read(wanjiku, 'leave?year=2025')).charts[0]?.series[0]?.rest?.at(-1)).toBe(1)
-    expect(tiles.map(({ id, value, filter }) => [id, value, filter])).toEqual([['all', 4, {}], ['released', 0, { id: 'Released' }], ['posted', 2, { id: 'Posted' }], ['review', 1, { id: 'Review' }], ['open', 1, { id: 'Open' }]])
+    expect(tiles.map(({ id, value, filter }) => [id, value, filter])).toEqual([
+      ['all', 4, { employee_no: WANJIKU }],
+      ...[['Released', 0], ['Posted', 2], ['Review', 1], ['Open', 1]].map(([id, count]) => [String(id).toLowerCase(), count, { employee_no: WANJIKU, id }]),
+    ])
     const posted = lists.find(({ id }) => id === 'posted')
     expect(posted).toMatchObject({ query: { mine: '1', status: 'Posted', limit: '5', sort: '-start_date' }, page: 'leave.application' })
     expect((await wanjiku.call('GET', `hrmis/leave_application?${new URLSearchParams(posted?.query).toString()}`)).json<{ data: { application_code: string }[] }>().data.map((row) => row.application_code).sort()).toEqual(['LV-2', 'LV-4'])

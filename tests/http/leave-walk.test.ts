@@ -127,6 +127,11 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     await act('wanjiku', code, 'send')
     expect((await act('otieno', code, 'approve')).data.status).toBe('Released')
     await call('njeri', 'PATCH', 'documents/leave-type/COMPASSION', { days: 1, _rev: 2 })
+    // Nobody alone lets balances be overdrawn, such as their own.
+    const { _rev } = (await call('njeri', 'GET', 'documents/leave-type/COMPASSION')).data
+    expect((await call('njeri', 'PATCH', 'documents/leave-type/COMPASSION', { allowNegative: true, maxNegative: 300, _rev, _reason: 'Asked for' })).status).toBe(202)
+    const { data } = await as('njeri').call('GET', 'documents/leave-type/COMPASSION').then((answer) => answer.json<{ data: { allowNegative?: boolean; maxNegative?: number } }>())
+    expect([data.allowNegative ?? false, data.maxNegative ?? 0]).toEqual([false, 0])
     await act('wanjiku', code, 'askCancellation', { reason: 'No longer needed' })
     expect((await act('otieno', code, 'approve')).data.status).toBe('Canceled')
   })
@@ -491,7 +496,7 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
 
     it('is reviewed by the supervisor alone, and released days are planned until a new version replaces them', async () => {
       const sent = await plan('POST', '/send_for_approval', { no, employeeNo: 'MRT-021' })
-      expect(sent, JSON.stringify(sent)).toMatchObject({ status: 200, data: { status: 'Pending' }, warnings: [{ message: 'Annual leave must include at least ten working days in a row' }] })
+      expect(sent, JSON.stringify(sent)).toMatchObject({ status: 200, data: { status: 'Pending' }, warnings: [{ message: 'Plan at least as many days in a row as the leave type asks for' }] })
       expect(await plan('POST', '/save_planner', { no, toDate: '2026-11-30' })).toMatchObject({ status: 409 })
       expect((await plan('POST', '/cancel_approval', { no })).data.status).toBe('Open')
       await plan('POST', '/send_for_approval', { no })

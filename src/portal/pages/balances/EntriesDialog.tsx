@@ -1,7 +1,7 @@
 import { Modal, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ClientManifest } from '../../../contract/index.ts'
-import { t } from '../../../core/index.ts'
+import { sumMoney, t } from '../../../core/index.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
@@ -24,7 +24,7 @@ export function EntriesDialog({ manifest, asked, by, title, figure, kinds, onClo
   const isPhone = useIsPhone()
   const { data, error, refetch } = useQuery(accountQuery(manifest, asked, by))
   const counts = (kind: string): boolean => kinds === undefined || kinds.includes(kind)
-  const sum = (data?.entries ?? []).filter(({ kind }) => counts(kind)).reduce((all, { amount }) => all + amount, 0)
+  const sum = sumMoney((data?.entries ?? []).filter(({ kind }) => counts(kind)).map(({ amount }) => amount))
   return (
     <Modal opened onClose={onClose} size="xl" fullScreen={isPhone} title={`${title} ${asked.period}${figure === undefined ? '' : `: ${figure}`}`} closeButtonProps={{ 'aria-label': t('Close') }}>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
@@ -44,7 +44,7 @@ export function EntriesDialog({ manifest, asked, by, title, figure, kinds, onClo
               </tr>
             ))}
           </tbody>
-          {kinds !== undefined && <tfoot><tr><td colSpan={3}>{t('Sum of the marked entries')}</td><td className={classes.number}>{signed(Math.round(sum * 100) / 100)}</td><td /></tr></tfoot>}
+          {kinds !== undefined && <tfoot><tr><td colSpan={3}>{t('Sum of the marked entries')}</td><td className={classes.number}>{signed(sum)}</td><td /></tr></tfoot>}
         </table>
       )}
       {data?.isCut && <Text size="sm" c="dimmed" mt="sm">{t('Only the first entries are listed.')}</Text>}
