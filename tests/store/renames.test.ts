@@ -8,7 +8,7 @@ import { COMPANY, KINDS, noOverlays, openTestDatabase, storeRecord, type TestDat
 /** Columns with such a name that contain no document type. */
 const OTHERS = ['files.media_type', 'images.media_type']
 /** Those that do: adopt-renames.ts declares how each is treated, and does not compile without. */
-const OF_TYPES = ['approval_entries.type', 'documents.type', 'events.type', 'files.type', 'notifications.type', 'number_series.type', 'overlays.type']
+const OF_TYPES = ['approval_entries.type', 'calendar_feeds.type', 'documents.type', 'events.type', 'files.type', 'job_results.type', 'job_schedules.type', 'notifications.type', 'number_series.type', 'overlays.type']
 
 describe.each(KINDS)('a rename of a document type on %s', (kind) => {
   let db: TestDatabase

@@ -21,7 +21,8 @@ it.each<[string, JsonObject[string], object, string]>([
   ['an empty date', '0001-01-01', { format: 'date' }, ''],
   ['yes', true, { type: 'boolean' }, 'Yes'],
   ['a choice', 'F', { enum: ['F'], enumTitles: { F: 'Field' } }, 'Field'],
-  ['lines', [{}, {}], { type: 'array' }, '2'],
+  ['lines', [{}, {}], { type: 'array', line: {} }, '2'],
+  ['several records', ['EMP-1', 'EMP-2'], { type: 'array' }, '"EMP-1, EMP-2"'],
   ['nothing', null, {}, ''],
 ])('%s is written for spreadsheets', (_, value, field, text) => {
   expect(cell(value, field)).toBe(text)

@@ -2230,7 +2230,7 @@ export interface MenuEntry {
   title: Text
   icon?: Icon
   /**
-   * Position among its neighbours.
+   * Position among its neighbours. Administrators can move entries, in whole numbers, too.
    */
   order?: number
   /**
