@@ -135,7 +135,8 @@ class Compiled implements CompiledType {
   }
 
   askedInput(action: string, doc: Doc, ctx: RuleContext): ResolvedShape {
-    return askedShape(this.#inputOf(action) ?? NO_INPUT, (condition) => this.test(condition, doc, ctx))
+    const shape = askedShape(this.#inputOf(action) ?? NO_INPUT, (condition) => this.test(condition, doc, ctx))
+    return { ...shape, fields: Object.fromEntries(Object.entries(shape.fields).filter(([, { hidden }]) => !hidden)) }
   }
 
   checkInput(action: string, sent: Json | undefined, ctx: RuleContext): Entered {

@@ -531,4 +531,111 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
       expect(await plan('POST', '/delete_planner', { no: made, employeeNo: 'MRT-021' })).toMatchObject({ status: 200, message: `Planner ${made} deleted` })
     })
   })
+
+  describe('with an allowance', () => {
+    interface Allowance { no: string; status: string; amount: number; postingDate: string; accruedPercent: number; applicationCode: string; description?: string; payrollPeriod?: string; ended_because?: string; _rev: number; _actions: string[] }
+    const money = async (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object, who = 'juma') => (await call(who, method, `hrmis/leave_application/${path}`, body)) as unknown as { status: number; message: string; data: Allowance; errors?: { path: string; message: string }[] }
+    const held = async (who: string, query = '') => (await as(who).call('GET', `hrmis/leave_application/GetEmployeeAllowance?${query}`)).json<{ data: Allowance[] }>().data
+    const read = async (no: string, who = 'juma') => (await money('GET', `getAllowance?no=${no}`, undefined, who)).data
+    const leave = async (start_date: string, end_date: string) => (await apply({ leave_code: 'ANNUAL', start_date, end_date }, 'juma')).application_code
+    const decide = (who: string, no: string, action = 'approve', input: object = {}) => call(who, 'POST', `documents/leave-allowance/${no}/actions/${action}`, { input })
+    let code = ''
+    let no = ''
+
+    it('is offered once the leave is saved, by the rate of the grade, and nobody enters the amount', async () => {
+      code = await leave('2026-09-07', '2026-09-11')
+      expect((await call('juma', 'GET', `documents/leave-application/${code}`)).data['allowanceOffered']).toBe(true)
+      const may = (body: object, who = 'juma') => call(who, 'POST', 'hrmis/leave_application/CheckIfAppliedLeaveAllowance', body)
+      // Juma is of grade G4 and has a basic pay of 40,000; the rate of the other grades is a tenth.
+      expect((await may({ applicationCode: code })).data).toEqual({ applied: false, mayApply: true, accruedPercentage: 100, amount: 4000, postingDate: '2026-09-07', reasons: [] })
+      expect((await may({ applicationCode: code }, 'chebet')).data).toMatchObject({ mayApply: false })
+      expect(await money('POST', 'storeAllowance', { applicationCode: code, amount: 99_000 })).toMatchObject({ status: 422, errors: [{ path: 'amount' }] })
+      expect((await money('POST', 'storeAllowance', { applicationCode: code }, 'chebet')).status).toBe(422)
+      const made = await money('POST', 'storeAllowance', { applicationCode: code, description: 'For the journey' })
+      expect(made, JSON.stringify(made)).toMatchObject({ status: 201, data: { status: 'Open', amount: 4000, postingDate: '2026-09-07', accruedPercent: 100, employee_name: 'Juma Omar' } })
+      no = made.data.no
+      expect((await call('juma', 'GET', `documents/leave-application/${code}`)).data['allowanceOffered']).toBe(false)
+      expect(await money('POST', 'storeAllowance', { applicationCode: code })).toMatchObject({ status: 422, message: 'There is a leave allowance for this application already' })
+      expect((await may({ applicationCode: code })).data).toMatchObject({ applied: true, mayApply: false })
+      expect((await money('PATCH', 'patchAllowance', { no, description: 'For the journey home' })).data).toMatchObject({ description: 'For the journey home', amount: 4000 })
+      // It goes with the leave, and strangers do not learn of it.
+      expect(await money('POST', 'sendApproval', { no })).toMatchObject({ status: 409 })
+      expect((await money('GET', `getAllowance?no=${no}`, undefined, 'chebet')).status).toBe(404)
+      expect(await held('chebet')).toEqual([])
+      expect((await held('juma')).map((one) => one.no)).toEqual([no])
+    })
+
+    it('is sent with the leave, taken back with it, and approved after it', async () => {
+      expect((await act('juma', code, 'send')).data.status).toBe('Review')
+      expect((await read(no)).status).toBe('Pending Approval')
+      expect((await act('juma', code, 'cancel')).data.status).toBe('Open')
+      expect((await read(no)).status).toBe('Open')
+      await act('juma', code, 'send')
+      expect(await decide('otieno', no)).toMatchObject({ status: 422, message: `Decide on the leave ${code} first` })
+      // The leave begins a day later than applied for, and with it the allowance is due.
+      expect((await act('otieno', code, 'approve', { approved_start_date: '2026-09-08', approved_days: 4 })).data.status).toBe('Released')
+      expect((await decide('otieno', no)).status).toBe(200)
+      expect((await held('mutua')).map((one) => one.no)).toEqual([])
+      expect((await decide('njeri', no)).data).toMatchObject({ status: 'Released', postingDate: '2026-09-08' })
+    })
+
+    it('is one in a leave year, also for two that are sent at the same time', async () => {
+      const other = await leave('2026-10-26', '2026-10-27')
+      expect(await money('POST', 'storeAllowance', { applicationCode: other })).toMatchObject({ status: 422, message: 'There is a leave allowance for this leave year already' })
+      const both = await Promise.all([['2026-10-12', '2026-10-12'], ['2026-10-14', '2026-10-14']].map(([start_date, end_date]) => apply({ leave_code: 'ANNUAL', start_date, end_date }, 'wanjiku')))
+      for (const one of both) expect((await money('POST', 'storeAllowance', { applicationCode: one.application_code }, 'wanjiku')).status).toBe(201)
+      const sent = await Promise.all(both.map((one) => act('wanjiku', one.application_code, 'send')))
+      expect(sent.map(({ status }) => status).sort(), JSON.stringify(sent.map(({ message }) => message))).toEqual([200, 422])
+      expect(sent.find(({ status }) => status === 422)?.message).toMatch(/There is a leave allowance for this leave year already/)
+      expect((await held('wanjiku')).map(({ status }) => status).sort()).toEqual(['Open', 'Pending Approval'])
+      // Without its allowance, the other leave can be sent.
+      const left = (await held('wanjiku')).find(({ status }) => status === 'Open')!
+      expect((await money('POST', 'deleteAllowance', { no: left.no }, 'wanjiku')).status).toBe(200)
+      expect((await act('wanjiku', left.applicationCode, 'send')).data.status).toBe('Review')
+      // Rejected with the leave, it is open again and can go with the next attempt.
+      const taken = (await held('wanjiku')).find(({ status }) => status === 'Pending Approval')!
+      await act('otieno', taken.applicationCode, 'reject', { reason: 'The audit' })
+      expect(await read(taken.no, 'wanjiku')).toMatchObject({ status: 'Open' })
+    })
+
+    it('is paid with the payroll as an earning of the current period, once', async () => {
+      expect((await decide('juma', no, 'post')).status).toBe(403)
+      expect((await decide('mutua', no, 'post')).data).toMatchObject({ status: 'Posted', payrollPeriod: '2026-06-01' })
+      const earnings = async (who: string) => (await as(who).call('GET', 'documents/pay-earning?limit=100')).json<{ data: Record<string, unknown>[] }>().data
+      expect(await earnings('juma')).toMatchObject([{ kind: 'Leave allowance', employee_no: 'MRT-021', period: '2026-06-01', document_no: no, amount: 4000 }])
+      expect(await earnings('chebet')).toEqual([])
+      expect((await decide('mutua', no, 'post')).status).toBe(409)
+      // Cancelled leave leaves what is paid.
+      await act('juma', code, 'askCancellation', { reason: 'No longer needed' })
+      expect((await act('otieno', code, 'approve')).data.status).toBe('Canceled')
+      expect((await read(no)).status).toBe('Posted')
+    })
+
+    it('is made and sent with the leave in one call, and cancelled with it', async () => {
+      const both = await call('chebet', 'POST', 'hrmis/leave_application/submitWithAllowance', { leave_code: 'ANNUAL', start_date: '2026-10-05', end_date: '2026-10-06', allowance: true, allowanceDescription: 'In one step' })
+      expect(both, JSON.stringify(both)).toMatchObject({ status: 200, data: { status: 'Review' } })
+      const [made] = await held('chebet')
+      expect(made).toMatchObject({ status: 'Pending Approval', applicationCode: both.data.application_code, description: 'In one step', postingDate: '2026-10-05' })
+      expect(made?.amount).toBeGreaterThan(0)
+      // All or nothing: no leave is made where its allowance is refused.
+      const listed = async () => (await as('chebet').call('GET', 'hrmis/leave_application?limit=100')).json<{ data: unknown[] }>().data.length
+      const before = await listed()
+      expect(await call('chebet', 'POST', 'hrmis/leave_application/submitWithAllowance', { leave_code: 'ANNUAL', start_date: '2026-10-08', end_date: '2026-10-08', allowance: true })).toMatchObject({ status: 422, message: expect.stringMatching(/There is a leave allowance for this leave year already/) as string })
+      expect(await listed()).toBe(before)
+      await act('otieno', both.data.application_code, 'approve')
+      await act('chebet', both.data.application_code, 'askCancellation', { reason: 'The wedding was moved' })
+      await act('otieno', both.data.application_code, 'approve')
+      expect(await held('chebet')).toMatchObject([{ status: 'Canceled', ended_because: 'The leave was cancelled.' }])
+    })
+
+    it('is not offered to whom human resources exclude, and to nobody where the setting is off', async () => {
+      const own = await apply({ leave_code: 'ANNUAL', start_date: '2026-11-23', end_date: '2026-11-24' }, 'chebet')
+      const offered = async () => (await call('chebet', 'GET', `documents/leave-application/${own.application_code}`)).data['allowanceOffered']
+      expect(await offered()).toBe(true)
+      const { data: employee } = await call('njeri', 'GET', `documents/employee/${String(own['employee_no'])}`)
+      await call('njeri', 'PATCH', `documents/employee/${String(own['employee_no'])}`, { leaveAllowance: false, _rev: employee._rev })
+      expect(await offered()).toBe(false)
+      expect(await money('POST', 'storeAllowance', { applicationCode: own.application_code }, 'chebet')).toMatchObject({ status: 422, message: 'You cannot apply for a leave allowance' })
+    })
+  })
 })

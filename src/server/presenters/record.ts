@@ -64,17 +64,14 @@ function* presentingRow(type: CompiledType, command: CommandContext, row: ListRo
 
 const refNeeds = new WeakMap<CompiledType, boolean>()
 
-/**
- * Whether conditions of the type's actions and row permissions may read referenced records, detected by the names of these records in
- * rules.
- */
+/** Whether conditions of the type's actions and row permissions, or its live fields, may read referenced records, detected by their names. */
 export function needsRefs(type: CompiledType): boolean {
   const known = refNeeds.get(type)
   if (known !== undefined) return known
   const { manifest } = type
   const fields = Object.values(manifest.shape.fields)
   const names = [...fields, ...fields.flatMap((field) => Object.values(field.line?.fields ?? {}))].flatMap((field) => field.ref?.as ?? [])
-  const conditions = [...Object.values(manifest.actions).flatMap((action) => action.when ?? []), ...Object.values(manifest.permissions).map((one) => one.rows)]
+  const conditions = [...fields.flatMap(({ live, compute }) => (live === undefined ? [] : (compute ?? []))), ...Object.values(manifest.actions).flatMap((action) => action.when ?? []), ...Object.values(manifest.permissions).map((one) => one.rows)]
   const needed = names.some((name) => conditions.some((condition) => new RegExp(`\\b${name}\\b`).test(condition)))
   refNeeds.set(type, needed)
   return needed

@@ -1,6 +1,6 @@
 import { referencesOfField } from '../../document/referred.ts'
 import { wireStates } from '../../document/wire-state.ts'
-import { type CheckContext, type CheckPass, expectField, expectLines, expectRole, expectSetting, expectShownField, expectStates } from './check-context.ts'
+import { type CheckContext, type CheckPass, expectAction, expectField, expectLines, expectRole, expectSetting, expectShownField, expectStates } from './check-context.ts'
 import { checkCalendar } from './check-calendar.ts'
 import { checkWizard } from './check-wizard.ts'
 import type { ExpandedType } from '../read/expanded.ts'
@@ -93,10 +93,12 @@ function checkColumns(context: CheckContext, expanded: ExpandedType, columns: Re
 }
 
 /** A button that opens a new record leads to a card whose address takes the values. */
-function checkOpening(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, { page: name, lines, values }: CardOpening, path: KeyPath): void {
+function checkOpening(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, { page: name, lines, values, asks }: CardOpening, path: KeyPath): void {
   const { pages } = context.catalogue
   const page = Object.hasOwn(pages, name) ? pages[name] : undefined
   if (lines !== undefined) expectLines(context, expanded, [...path, 'lines'], lines, type)
+  for (const [index, action] of (asks?.after ?? []).entries()) expectAction(context, expanded, [...path, 'asks', 'after', index], action, type)
+  if (asks !== undefined && lines !== undefined) context.reporter.inType('E226', expanded, [...path, 'asks'], 'A button of lines has no question: it would be asked for each of them.', { key: true, seen: 'asks' })
   if (page === undefined || page.type === undefined || page.screen === 'list') {
     context.reporter.inType('E240', expanded, [...path, 'page'], `There is no page "${name}" of a new record.`, { seen: name, known: Object.values(pages).filter(({ scope, screen }) => scope !== undefined && screen !== 'list').map(({ id }) => id) })
     return

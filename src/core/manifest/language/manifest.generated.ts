@@ -1312,6 +1312,25 @@ export interface CardOpening {
   values: {
     [k: string]: Expression
   }
+  /**
+   * After one of these actions, the person who performed it is asked whether to open the new record now, in a dialog over the page; the button stays.
+   */
+  asks?: {
+    /**
+     * Actions of the type; an action that saves stands for creating and changing.
+     *
+     * @minItems 1
+     */
+    after: string[]
+    /**
+     * Heading of the question; default: the label.
+     */
+    title?: string
+    /**
+     * The question; fields are filled in.
+     */
+    text: string
+  }
 }
 export interface Wizard {
   /**

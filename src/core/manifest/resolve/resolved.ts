@@ -189,7 +189,13 @@ export interface ResolvedCardView {
 }
 
 /** A button that opens a new record with values of this one, or of each of its lines. */
-export interface ResolvedOpening { label: string; icon?: string; page: string; lines?: string; when?: Expression; /** By field of the new record. */ values: Record<string, Expression> }
+export interface ResolvedOpening {
+  label: string; icon?: string; page: string; lines?: string; when?: Expression
+  /** By field of the new record. */
+  values: Record<string, Expression>
+  /** It opens in a dialog, and is asked about after these actions. */
+  asks?: { after: string[]; title: string; text: string }
+}
 
 export interface ResolvedCard { sections: Record<string, ResolvedSection>; views: Record<string, ResolvedCardView>; opens: Record<string, ResolvedOpening>; actionsPosition: { fixed: 'top' | 'bottom' } | { setting: string } }
 

@@ -14,11 +14,11 @@ export function CardPage({ page, Body }: ScreenProps & Pick<CardLoaderProps, 'Bo
   const key = usePageKey(page)
   const line = usePagePlace(page.line)
   const scope = usePageScope(page, useManifest(page.type ?? '').shape)
-  return <Opening key={`${key ?? ''} ${line ?? ''} ${key === undefined ? Object.values(scope).join(' ') : ''}`} page={page} recordKey={key} line={line} scope={scope} Body={Body} />
+  return <CardAt key={`${key ?? ''} ${line ?? ''} ${key === undefined ? Object.values(scope).join(' ') : ''}`} page={page} recordKey={key} line={line} scope={scope} Body={Body} />
 }
 
-/** Fetches the code of the form, the record, the manifests of what it references and the rows that its rules look up at the same time. */
-function Opening(props: Omit<CardLoaderProps, 'stored' | 'title'>) {
+/** The card of the record with this key, or of a new one with these first values. Fetches the code of the form, the record, the manifests of what it references and the rows that its rules look up at the same time. */
+export function CardAt(props: Omit<CardLoaderProps, 'stored' | 'title'>) {
   const { page, recordKey } = props
   const type = page.type ?? ''
   const client = useQueryClient()

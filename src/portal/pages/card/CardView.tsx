@@ -11,6 +11,7 @@ import { fetchInputWidgets } from './card-code.ts'
 import { loadProblems } from './CardNotices.tsx'
 import { CardContents, CardScreen } from './CardScreen.tsx'
 import { useCard } from './use-card.ts'
+import { useIsOpenedOver } from './use-is-opened-over.ts'
 import type { CardData } from './use-card-data.ts'
 import { useCarried } from './use-carried.ts'
 
@@ -18,6 +19,7 @@ const loadInputDialog = () => import('./InputDialog.tsx')
 const loadStaleDialog = () => import('./StaleDialog.tsx')
 const InputDialog = lazy(() => loadInputDialog().then((module) => ({ default: module.InputDialog })))
 const StaleDialog = lazy(() => loadStaleDialog().then((module) => ({ default: module.StaleDialog })))
+const OpeningDialog = lazy(() => import('./OpeningDialog.tsx').then((module) => ({ default: module.OpeningDialog })))
 const CalculatorBar = lazy(() => import('./CalculatorBar.tsx').then((module) => ({ default: module.CalculatorBar })))
 const KEPT_QUESTION = t('You have unsaved changes. Leave this page? They are kept in this browser and restored when you come back.')
 /**
@@ -31,6 +33,7 @@ export function CardView({ page, data }: { page: ResolvedPage; data: CardData })
   const card = useCard(data)
   const { caption } = usePortal()
   useCarried(page, data)
+  const isOver = useIsOpenedOver()
   const [asking, setAsking] = useState<{ action: ResolvedAction; saves: boolean }>()
   const { manifest, record, references } = card
   useLeaveGuard({ isGuarded: card.isDirty && card.canEdit, isLeaving: card.isLeaving, question: KEPT_QUESTION })
@@ -57,6 +60,7 @@ export function CardView({ page, data }: { page: ResolvedPage; data: CardData })
   const dialogs = (
     <>
       {asking && <LazyBoundary><InputDialog card={card} {...asking} onClose={() => setAsking(undefined)} /></LazyBoundary>}
+      {record && isOver && <LazyBoundary><OpeningDialog card={card} record={record} /></LazyBoundary>}
       {card.isStale && <LazyBoundary><StaleDialog card={card} /></LazyBoundary>}
     </>
   )

@@ -63,7 +63,7 @@ const STEPS: Record<string, (scene: Played, ...words: string[]) => void | Promis
 
 interface Played extends CardScene { pending: Promise<unknown>[] }
 
-const pairOf = (text: string): [string, string] => [text.split('=')[0] ?? '', text.split('=')[1] ?? '']
+const pairOf = (text: string): [string, string] => [text.split('=')[0] ?? '', (text.split('=')[1] ?? '').replaceAll('_', ' ')]
 const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
 function actionOf({ card }: CardScene, id: string): ResolvedAction {
@@ -168,6 +168,13 @@ const CASES: Record<string, Record<string, Case>> = {
     'it shows what is not in order when it is a check that fails': { record: storedClaim(), steps: ['refuse run lost', 'press check'], does: ['check rev 1', 'info: Not in order: No internet connection'] },
     'it opens the list after a deletion and leaves no draft': { record: storedClaim(), steps: ['type note=Late', 'keep', 'press delete'], does: ['delete rev 1', 'done: Done: delete · C-1', 'to /records/claim'], phase: 'gone', isKept: false },
     'it closes the dialog after a deletion': { record: storedClaim(), isFramed: true, steps: ['press delete'], does: ['delete rev 1', 'done: Done: delete · C-1', 'dialog closed'], phase: 'gone' },
+  },
+  'what is offered after an action': {
+    'it is asked about once a new record is stored, and opened over it': { steps: ['type description=Bus', 'type note=By_bus', 'says yes', 'press save'], does: ['create description=Bus note=By bus', 'done: Saved · C-1', 'to /records/claim/card/C-1', 'asked: Ticket | Buy a ticket for C-1 too?', 'opens ticket over C-1'] },
+    'it is asked about after each change, and may be declined': { record: storedClaim({ note: 'By bus' }), steps: ['type description=Bus', 'press save'], does: ['update description=Bus note=By bus _rev=1', 'done: Saved · C-1', 'asked: Ticket | Buy a ticket for C-1 too?'], phase: 'open' },
+    'it is not asked about while its condition is false of what is stored': { record: storedClaim({ note: 'By bus' }), steps: ['type note=On_foot', 'press save'], does: ['update description=Taxi note=On foot _rev=1', 'done: Saved · C-1'] },
+    'it is asked about after an action that names it': { record: storedClaim({ note: 'By bus' }), steps: ['says yes', 'says yes', 'press close'], does: ['asked: Close it | Close C-1? | C-1 · Taxi', 'close rev 1', 'done: Done: close · C-1', 'fetch', 'asked: Ticket | Buy a ticket for C-1 too?', 'opens ticket over C-1'] },
+    'it is not asked about after another one': { record: storedClaim({ note: 'By bus' }), steps: ['press check'], does: ['check rev 1', 'info: All in order.', 'fetch'] },
   },
   'sending for approval': {
     'it tells who decides, and asks': { steps: ['type description=Bus', 'says yes', 'press submit'], does: ['dry run of submit description=Bus', 'asked: submit | Send ? | Bus\nOtieno decides.', 'create description=Bus', 'submit rev 1', 'done: Done: submit · C-1', 'fetch', 'to /records/claim/card/C-1'] },

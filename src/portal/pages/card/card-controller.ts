@@ -10,6 +10,7 @@ import { reportAnswer } from '../../ui/report-answer.ts'
 import { askForReason } from './ask-for-reason.ts'
 import { goToCreated, goToRequest, goToStored, leaveDeleted } from './card-leaving.ts'
 import type { QuestionAnswers } from './card-questions.ts'
+import { offersAfter } from './openings.ts'
 import { fail, passesChecks, send } from './card-sending.ts'
 import { mayBegin, type CardState } from './card-state.ts'
 import type { CardStore } from './card-store.ts'
@@ -45,7 +46,7 @@ export class CardController {
     const why = await askForReason(card.parts, { kind: before.record ? 'change' : 'create', before: storedDoc ?? {}, after: card.model.doc(), bringsFiles: sendable(before.files).length > 0 })
     if (why === 'stay' || !card.begin('save', action)) return
     try {
-      await this.#save(before, why.reason)
+      await this.#save(before, action, why.reason)
     } catch (error) {
       fail(card, error, before)
     } finally {
@@ -53,7 +54,7 @@ export class CardController {
     }
   }
 
-  async #save(before: CardState, reason: string | undefined): Promise<void> {
+  async #save(before: CardState, action: string, reason: string | undefined): Promise<void> {
     const card = this.#card
     const { data, dialogs } = card.parts
     const answer = await send(card, before, reason)
@@ -62,6 +63,7 @@ export class CardController {
     data.follow(answer.data)
     reportAnswer(answer, keyOf(data.manifest, answer.data), dialogs.toast)
     goToStored(card, answer.data, before)
+    void this.#offer(action, answer.data)
   }
 
   /** Asks the questions that the manifest declares; undefined if the user cancels. */
@@ -122,7 +124,19 @@ export class CardController {
     cache.outdate(manifest, 'events')
     this.#reloadWorkedOut()
     if (current) goToStored(card, current, before)
+    void this.#offer(action.id, next)
     if (!action.answersOnly) dialogs.showHead()
+  }
+
+  /** Asks what the manifest offers after the action. */
+  async #offer(action: string, next: WireRecord): Promise<void> {
+    const { parts: { data: { manifest, compiled }, portal, dialogs, screens } } = this.#card
+    const { context } = this.#card.facts()
+    for (const { name, title, text } of offersAfter({ manifest, compiled, context }, portal, action, next)) {
+      if ((await dialogs.confirmed({ title, text })) === undefined) continue
+      screens.offer(name, keyOf(manifest, next))
+      return
+    }
   }
 
   /** Records from which the document is computed, such as stock on hand, may have changed with the action. */

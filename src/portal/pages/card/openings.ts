@@ -2,6 +2,9 @@ import { isDate, runToCompletion } from '../../../core/index.ts'
 import type { Json, JsonObject, ResolvedOpening } from '../../../core/index.ts'
 import type { Portal } from '../../shell/portal-context.ts'
 import { startPath } from '../../shell/links.ts'
+import type { PageScope } from '../../shell/use-page-scope.ts'
+import type { WireRecord } from '../../../contract/index.ts'
+import { fromWire } from '../../form/wire.ts'
 import { formatDate } from '../../ui/format.ts'
 import type { Card } from './use-card.ts'
 
@@ -34,15 +37,41 @@ export function openingsOfLines(card: OpenCard, portal: Portal, array: string): 
   })
 }
 
-function openingsOf({ manifest }: OpenCard, { bootstrap, can }: Portal, array: string | undefined): [string, ResolvedOpening][] {
+/** The parameter of a card's address with the record that is opened over it. */
+export const OPENS = 'opens'
+
+/** What the manifest asks about after an action: the button's name, and the question. */
+export interface Offer { name: string; title: string; text: string }
+
+/** What is offered after the action, of the stored record. */
+export function offersAfter(card: Omit<OpenCard, 'model'>, portal: Portal, action: string, record: WireRecord): Offer[] {
+  const { compiled, manifest, context } = card
+  const doc = fromWire(manifest, record)
+  return openingsOf(card, portal, undefined).flatMap(([name, { when, asks }]) => {
+    if (asks?.after.includes(action) !== true || (when !== undefined && !compiled.test(when, doc, context()))) return []
+    return [{ name, title: compiled.message(asks.title, readable(doc)), text: compiled.message(asks.text, readable(doc)) }]
+  })
+}
+
+/** The first values of the record that is opened over this one. */
+export function firstValuesOf({ compiled, manifest, context }: Omit<OpenCard, 'model'>, { values }: ResolvedOpening, record: WireRecord): PageScope {
+  const doc = fromWire(manifest, record)
+  return Object.fromEntries(Object.entries(values).flatMap(([field, source]) => {
+    const value = compiled.value(source, doc, context())
+    return typeof value === 'object' || value === undefined || value === '' ? [] : [[field, value]]
+  }))
+}
+
+function openingsOf({ manifest }: Pick<OpenCard, 'manifest'>, { bootstrap, can }: Portal, array: string | undefined): [string, ResolvedOpening][] {
   return Object.entries(manifest.card.opens).filter(([, { lines, page }]) => lines === array && can(bootstrap.pages[page]?.type ?? '', 'create'))
 }
 
 interface Found { name: string; opening: ResolvedOpening; values: Record<string, Json | undefined>; /** What fills in the caption. */ source: JsonObject }
 
-function linkOf({ compiled }: OpenCard, { bootstrap }: Portal, { name, opening: { label, icon, page: id }, values, source }: Found): OpeningLink[] {
+function linkOf({ compiled }: OpenCard, { bootstrap }: Portal, { name, opening: { label, icon, page: id, asks }, values, source }: Found): OpeningLink[] {
   const page = bootstrap.pages[id]
   if (page === undefined) return []
+  if (asks !== undefined) return [{ name, label: compiled.message(label, readable(source)), path: `?${OPENS}=${name}`, ...(icon !== undefined && { icon }) }]
   const given = Object.entries(values).flatMap(([field, value]) => (typeof value === 'object' || value === undefined || value === '' ? [] : [[field, String(value)] as const]))
   return [{ name, label: compiled.message(label, readable(source)), path: startPath(page, Object.fromEntries(given)), ...(icon !== undefined && { icon }) }]
 }

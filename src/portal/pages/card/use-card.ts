@@ -3,6 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExte
 import { useNavigate } from 'react-router-dom'
 import { dropDraft, writeDraft } from '../../drafts/draft-store.ts'
 import { checkRecord, confirmed, createRecord, deleteAttachment, dryRun, newIdempotencyKey, readBase64, runAction, toast, updateRecord, usePortal } from '../../sdk.ts'
+import { cardPath } from '../../shell/links.ts'
 import { useScreenFrame } from '../../shell/screen-frame.ts'
 import { chosen } from '../../ui/confirm.ts'
 import { useWork } from '../../ui/work.ts'
@@ -12,6 +13,7 @@ import type { CardParts } from './card-parts.ts'
 import { mustAttach } from './card-sending.ts'
 import { isAtRest } from './card-state.ts'
 import { CardStore } from './card-store.ts'
+import { OPENS } from './openings.ts'
 import { offerRuleTrace } from './rule-trace.ts'
 import { takeRefusal } from './refusals.ts'
 import { showHead } from './show-head.ts'
@@ -40,6 +42,8 @@ const OF_THE_WINDOW = {
 export interface Around {
   /** Called once the record is stored, instead of opening it at its own address. */
   stored?: (record: WireRecord) => void
+  /** Opens the new record that a button of this name starts, over what is shown once the record is stored. */
+  offer?: (name: string) => void
   /** Brings the part of the screen with the problem into view, before its field is focused. */
   lead?: (problem: FieldIssue) => void
 }
@@ -100,7 +104,7 @@ export function useReadCard(data: CardData): Card {
   }
 }
 
-function useParts(data: CardData, { stored, lead }: Around = NOWHERE_ELSE): CardParts {
+function useParts(data: CardData, { stored, offer, lead }: Around = NOWHERE_ELSE): CardParts {
   const portal = usePortal()
   const client = useQueryClient()
   const go = useNavigate()
@@ -117,7 +121,8 @@ function useParts(data: CardData, { stored, lead }: Around = NOWHERE_ELSE): Card
       OF_THE_WINDOW.dialogs.goTo(problem)
     },
   }), [lead])
-  return { ...OF_THE_WINDOW, data, portal, cache, dialogs, screens: { frame, go, ...(stored && { stored }) } }
+  const openOver = offer ?? ((name: string, key: string): void => void go(`${cardPath(portal.bootstrap.pages, data.manifest.id, key)}?${OPENS}=${name}`))
+  return { ...OF_THE_WINDOW, data, portal, cache, dialogs, screens: { frame, go, offer: openOver, ...(stored && { stored }) } }
 }
 
 const refusalOf = ({ manifest, record }: CardData): FieldIssue[] => (record ? takeRefusal(manifest.id, keyOf(manifest, record)) : [])

@@ -1,15 +1,12 @@
-import { Modal } from '@mantine/core'
 import { lazy, useMemo } from 'react'
 import type { ResolvedPage } from '../../../core/index.ts'
 import { cardPath } from '../../shell/links.ts'
 import { usePortal } from '../../shell/portal-context.ts'
-import { ScreenFrameProvider, type ScreenFrame } from '../../shell/screen-frame.ts'
+import type { ScreenFrame } from '../../shell/screen-frame.ts'
 import { useManifest } from '../../shell/use-manifest.ts'
 import { useQueryParams } from '../../ui/use-query-params.ts'
+import { CardDialog } from '../card/CardDialog.tsx'
 import { withoutDialog } from './dialog-address.ts'
-import classes from './ListPage.module.css'
-import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
-import { useIsPhone } from '../../ui/use-is-phone.ts'
 
 const CardPage = lazy(() => import('../card/CardPage.tsx').then((module) => ({ default: module.CardPage })))
 
@@ -19,7 +16,6 @@ export function ListDialog({ page, view }: { page: ResolvedPage; view: string })
   const type = page.type ?? ''
   const manifest = useManifest(type)
   const [params, change] = useQueryParams()
-  const isPhone = useIsPhone()
   const key = params.get('open') ?? undefined
   const frame = useMemo((): ScreenFrame => ({
     close: () => change(withoutDialog, { replace: true }),
@@ -31,16 +27,5 @@ export function ListDialog({ page, view }: { page: ResolvedPage; view: string })
     wholePath: cardPath(bootstrap.pages, type, key),
   }), [change, bootstrap.pages, type, key])
   const card = useMemo((): ResolvedPage => ({ id: page.id, module: page.module, path: page.path, type, screen: 'card', view, key: { in: 'query', name: 'open' } }), [page, type, view])
-  return (
-    <Modal.Root opened onClose={frame.close} size={820} centered={!isPhone} fullScreen={isPhone}>
-      <Modal.Overlay />
-      <Modal.Content aria-label={titleOf(manifest).one}>
-        <Modal.Body className={classes.dialog ?? ''}>
-          <ScreenFrameProvider value={frame}>
-            <LazyBoundary><CardPage page={card} /></LazyBoundary>
-          </ScreenFrameProvider>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
-  )
+  return <CardDialog title={titleOf(manifest).one} frame={frame}><CardPage page={card} /></CardDialog>
 }

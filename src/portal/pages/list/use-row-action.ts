@@ -23,7 +23,7 @@ export function useRowAction(manifest: ClientManifest) {
   const [running, setRunning] = useState<string | null>(null)
 
   const run = async (action: ResolvedAction, record: WireRecord, key: string): Promise<void> => {
-    if (action.input) return void navigate(cardPath(portal.bootstrap.pages, manifest.id, key))
+    if (Object.values(action.input?.fields ?? {}).some(({ hidden }) => !hidden)) return void navigate(cardPath(portal.bootstrap.pages, manifest.id, key))
     setRunning(`${action.id}:${key}`)
     try {
       if (action.confirm && !(await confirmed(await (await import('./row-question.ts')).rowQuestion(client, portal, manifest, action, { record, key })))) return

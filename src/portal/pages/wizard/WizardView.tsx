@@ -1,5 +1,5 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
-import { lazy, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { lazy, useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { WireRecord } from '../../../contract/index.ts'
 import { t } from '../../../core/index.ts'
 import type { ResolvedPage, ResolvedWizard } from '../../../core/index.ts'
@@ -11,12 +11,15 @@ import { useLeaveGuard } from '../../shell/use-leave-guard.ts'
 import { bottomBar } from '../../ui/bottom-bar.ts'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
+import { useQueryParams } from '../../ui/use-query-params.ts'
 import cardClasses from '../card/Card.module.css'
 import { CardBackLink } from '../card/CardBackLink.tsx'
 import { CardSections } from '../card/CardSections.tsx'
 import { environmentOf } from '../card/environment-of.ts'
 import { newHeading } from '../card/heading.ts'
+import { OPENS } from '../card/openings.ts'
 import { useCard, type Card } from '../card/use-card.ts'
+import { useIsOpenedOver } from '../card/use-is-opened-over.ts'
 import type { CardData } from '../card/use-card-data.ts'
 import { Stepper } from './Stepper.tsx'
 import { Thanks } from './Thanks.tsx'
@@ -26,10 +29,11 @@ import { WizardSummary } from './WizardSummary.tsx'
 
 // Lazy: shared with the card's form in a file of their own, they would bring more with them than they are.
 const CardNotices = lazy(() => import('../card/CardNotices.tsx').then((module) => ({ default: module.CardNotices })))
+const OpeningDialog = lazy(() => import('../card/OpeningDialog.tsx').then((module) => ({ default: module.OpeningDialog })))
 const StaleDialog = lazy(() => import('../card/StaleDialog.tsx').then((module) => ({ default: module.StaleDialog })))
 const KEPT_QUESTION = t('You have unsaved changes. Leave this page? They are kept in this browser and restored when you come back.')
 /** Going from step to step loses nothing. */
-const WITHIN = [STEP]
+const WITHIN = [STEP, OPENS]
 
 /** The form of a record in steps. A record that cannot be changed has its card. */
 export function WizardView({ page, data }: { page: ResolvedPage; data: CardData }) {
@@ -41,7 +45,13 @@ export function WizardView({ page, data }: { page: ResolvedPage; data: CardData 
 function Filling({ page, data, wizard }: { page: ResolvedPage; data: CardData; wizard: ResolvedWizard }) {
   const [saved, setSaved] = useState<WireRecord>()
   const lead = useRef<StepLead['current']>(() => undefined)
-  const around = useMemo(() => ({ stored: setSaved, lead: (problem: Parameters<StepLead['current']>[0]) => lead.current(problem) }), [])
+  const [, change] = useQueryParams()
+  const offer = useCallback((name: string): void => change((before) => {
+    before.set(OPENS, name)
+    return before
+  }), [change])
+  const isOver = useIsOpenedOver()
+  const around = useMemo(() => ({ stored: setSaved, offer, lead: (problem: Parameters<StepLead['current']>[0]) => lead.current(problem) }), [offer])
   const card = useCard(data, around)
   const steps = useWizard(card, wizard, lead)
   const portal = usePortal()
@@ -58,6 +68,7 @@ function Filling({ page, data, wizard }: { page: ResolvedPage; data: CardData; w
             <Stepper wizard={steps} isDone={saved !== undefined} />
             {saved === undefined ? <Step card={card} wizard={wizard} steps={steps} /> : <Thanks card={card} record={saved} text={wizard.thanks} />}
           </div>
+          {saved && isOver && <LazyBoundary><OpeningDialog card={card} record={saved} /></LazyBoundary>}
           {card.isStale && <LazyBoundary><StaleDialog card={card} /></LazyBoundary>}
         </FormEnvironmentProvider>
       </FieldSourceProvider>

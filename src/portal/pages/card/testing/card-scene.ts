@@ -18,7 +18,7 @@ const whole = makeType({
     lines: { type: 'array', lineKey: 'line_no', line: makeShape({ line_no: { type: 'integer', readOnly: true }, text: {} }) },
   }, ['description']),
   permissions: { employee: makePermission('employee') },
-  card: { sections: { lines: { name: 'lines', kind: 'lines', field: 'lines', views: ['main'], collapsed: false, columnsWide: 2, fields: [], columns: {}, dialogs: {} } as unknown as ResolvedSection }, views: {}, opens: {}, actionsPosition: { fixed: 'bottom' } },
+  card: { sections: { lines: { name: 'lines', kind: 'lines', field: 'lines', views: ['main'], collapsed: false, columnsWide: 2, fields: [], columns: {}, dialogs: {} } as unknown as ResolvedSection }, views: {}, opens: { ticket: { label: 'Buy a ticket', page: 'ticket', when: 'doc.note == "By bus"', values: { claim: 'doc.no' }, asks: { after: ['save', 'close'], title: 'Ticket', text: 'Buy a ticket for {no} too?' } } }, actionsPosition: { fixed: 'bottom' } },
   rules: {
     'lines-needed': { ...makeRule('lines-needed', ['lines'], 'check', 'size(doc.lines) > 0'), for: ['enrol'], message: 'Add a line.' },
     'text-needed': { ...makeRule('text-needed', ['lines.text'], 'required', 'true'), for: ['enrol'] },
@@ -244,6 +244,7 @@ export class CardScene {
       screens: {
         frame: isFramed ? { close: () => void log.push('dialog closed'), open: (of) => void log.push(`dialog shows ${of}`) } : undefined,
         go: (path) => void log.push(`to ${path}`),
+        offer: (name, key) => void log.push(`opens ${name} over ${key}`),
       },
       dialogs: {
         toast: { success: (text) => void log.push(`done: ${text}`), info: (text) => void log.push(`info: ${text}`), warning: (text) => void log.push(`warning: ${text}`), error: (text) => void log.push(`error: ${text}`) },
