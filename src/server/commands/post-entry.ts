@@ -1,9 +1,9 @@
 /** Entries that the server creates itself, posted by actions, approvals and effects. */
-import { isAbsent, type JsonObject, type StoredRecord } from '../../core/index.ts'
+import { dependenciesOf, isAbsent, type CompiledType, type JsonObject, type StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
 import type { Tx } from '../store/connection/database.ts'
-import { contextWithRefs, plainContext, type CommandContext } from './context.ts'
+import { contextWithRefs, plainContext, withLists, type CommandContext } from './context.ts'
 import { writePosted } from './write-record.ts'
 
 /**
@@ -13,7 +13,7 @@ import { writePosted } from './write-record.ts'
 export async function postEntry(tx: Tx, command: CommandContext, to: string, given: JsonObject): Promise<StoredRecord | undefined> {
   const values = withoutEmpty(given)
   const target = command.engine.type(to)
-  const plain = plainContext(command)
+  const plain = startsFromLists(target) ? await withLists(tx, command, target, {}, {}) : plainContext(command)
   const { owner } = target.manifest
   const stamped = await runSliced(target.stamping({ ...(await runSliced(target.makingDocument(plain))), ...values }, plain))
   // A record that is posted for somebody else is theirs.
@@ -24,6 +24,15 @@ export async function postEntry(tx: Tx, command: CommandContext, to: string, giv
     if (isAbsent(entry[field]) && field !== target.manifest.key) throw new AppError('rule-failed', { field: target.manifest.shape.fields[field]?.title ?? field })
   }
   return writePosted(tx, command, target, entry)
+}
+
+const fromLists = new WeakMap<CompiledType, boolean>()
+
+/** Whether first values of the type's records come from lists, such as the dimensions that a company keeps. */
+function startsFromLists(type: CompiledType): boolean {
+  const known = fromLists.get(type) ?? Object.values(type.manifest.shape.fields).some(({ defaultExpression }) => defaultExpression !== undefined && dependenciesOf(defaultExpression).some(([root]) => root === 'lists'))
+  fromLists.set(type, known)
+  return known
 }
 
 /** The values without those that are empty. */

@@ -13,7 +13,7 @@ import { balanceEntriesHandler, balancesHandler, printedBalancesHandler } from '
 import { checkHandler } from './check-route.ts'
 import { dryRunHandler } from './dry-run-route.ts'
 import { exportHandler } from './export-route.ts'
-import { genericEndpoints } from './generic-endpoints.ts'
+import { genericEndpoints, isGeneric } from './generic-endpoints.ts'
 import { MAX_ROWS } from './list-criteria.ts'
 import { eventsHandler, figuresHandler, fileHandler, getHandler, lineGetHandler, linesHandler, listHandler, printHandler, suggestionsHandler, waitingHandler, type Handler } from './read-routes.ts'
 import { bodyOf, keyIn, queryOf } from './request.ts'
@@ -165,7 +165,8 @@ function handlerOf(type: ResolvedDocumentType, endpoint: ResolvedEndpoint): Hand
     case 'get': return getHandler(id, endpoint)
     case 'create': return createHandler(id)
     case 'update': return updateHandler(id, endpoint)
-    case 'delete': return deleteHandler(id, endpoint)
+    // Where deleting leads to a state, the record stays.
+    case 'delete': return type.actions['delete']?.deletes === false && !isGeneric(type, endpoint) ? actionHandler(id, endpoint, () => 'delete') : deleteHandler(id, endpoint)
     case 'events': return eventsHandler(id, endpoint)
     case 'file': return fileHandler(id, endpoint)
     case 'print': return printHandler(id, endpoint, detail, 'base64')
