@@ -1,5 +1,5 @@
 /** What an action would do, before it is run. */
-import { described, enumOf, integer, list, object, text, type TypeOf } from './schema.ts'
+import { described, enumOf, integer, list, object, optional, text, type TypeOf } from './schema.ts'
 
 const FirstApprovers = object({
   title: described(text, 'Display name of the step.'),
@@ -13,3 +13,7 @@ export const DryRun = object({
   approvals: described(list(FirstApprovers), 'The steps of the approval that the action would start, in their order; empty if the document would be approved at once.'),
 })
 export type DryRun = TypeOf<typeof DryRun>
+
+/** Somebody who decides on what the caller asks for, with the step in which they do. */
+export const StandingApprover = object({ approverID: described(text, 'Employee number.'), name: optional(text), sequence: integer, step: described(text, 'The caption of the step.') })
+export type StandingApprover = TypeOf<typeof StandingApprover>

@@ -425,6 +425,33 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     expect((await check(`/${code}/check`, {})).status).toBe(409)
   })
 
+  it('is answered to systems that ask for it in their own way', async () => {
+    const answered = async (who: string, path: string) => (await as(who).call('GET', path)).json<{ data: Record<string, unknown>[] }>().data
+    const made = await apply({ leave_code: 'STUDY', start_date: '2026-12-14', end_date: '2026-12-14', attachment: { fileName: 'exam.png', attachment: PIXEL } })
+    const { application_code: code } = made
+    // The file, to those who may read the application.
+    const file = await call('wanjiku', 'POST', 'hrmis/leave_application/getLeaveAttachment', { application_code: code })
+    expect(file.data).toMatchObject({ fileName: 'exam.png', mediaType: 'image/png', attachment: PIXEL })
+    expect((await call('kiptoo', 'POST', 'hrmis/leave_application/getLeaveAttachment', { application_code: code })).status).toBe(404)
+    const bare = await apply({ leave_code: 'COMPASSION', start_date: '2026-12-16', end_date: '2026-12-16' })
+    expect((await call('wanjiku', 'POST', 'hrmis/leave_application/getLeaveAttachment', { application_code: bare.application_code })).status).toBe(404)
+    // What waits or waited for the person who asks, whoever is named.
+    await act('wanjiku', code, 'send')
+    const assigned = async (who: string) => (await answered(who, 'hrmis/leave_application?Approver_ID=MRT-005')).map((one) => one['application_code'])
+    expect([(await assigned('otieno')).includes(code), await assigned('wanjiku')]).toEqual([true, []])
+    expect((await as('otieno').call('GET', 'hrmis/leave_application?approver=MRT-005')).statusCode).toBe(400)
+    expect(await answered('wanjiku', 'hrmis/leave_approver')).toEqual([{ approverID: 'MRT-005', name: 'Otieno Ochieng', sequence: 1, step: 'Supervisor' }])
+    // Oneself, one employee, and the colleagues who may take over.
+    expect(await answered('wanjiku', 'employee/getAuthenticatedEmployee')).toMatchObject({ number: 'MRT-015', first_name: 'Wanjiku' })
+    expect((await answered('wanjiku', 'hrmis/employee?no=MRT-019')).map(({ number }) => number)).toEqual(['MRT-019'])
+    const people = (await answered('wanjiku', `hrmis/leave_application/handover_people/${Buffer.from('MRT-015').toString('base64')}`)).map(({ number }) => number)
+    expect([people.includes('MRT-019'), people.includes('MRT-015')]).toEqual([true, false])
+    expect((await answered('wanjiku', 'hrmis/leave_planner/leave_days_balances')).find(({ leaveType }) => leaveType === 'STUDY')).toEqual({ leaveType: 'STUDY', balance: expect.any(Number) as number })
+    // An open application is deleted by the call that takes one back.
+    expect((await call('wanjiku', 'POST', 'hrmis/leave_application/cancel', { id: bare.application_code, Status: 'Canceled' })).data.status).toBe('Canceled')
+    expect((await call('wanjiku', 'POST', 'hrmis/leave_application/cancel', { application_code: code })).data.status).toBe('Open')
+  })
+
   it('is adjusted by two of human resources, and not for themselves', async () => {
     const adjust = (who: string, values: object) => call(who, 'POST', 'documents/leave-adjustment', { employee_no: 'MRT-019', leave_code: 'ANNUAL', period: '2026', kind: 'Adjustment', days: 1, reason: 'Worked on a holiday', ...values })
     expect((await adjust('wanjiku', {})).status).toBe(403)

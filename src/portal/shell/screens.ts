@@ -11,6 +11,7 @@ export const SCREENS: Record<string, Fetched<ScreenProps>> = {
   card: fetched(() => import('../pages/card/CardPage.tsx').then((module) => module.CardPage)),
   wizard: fetched(() => import('../pages/wizard/WizardPage.tsx').then((module) => module.WizardPage)),
   document: fetched(() => import('../pages/document/DocumentPage.tsx').then((module) => module.DocumentPage)),
+  file: fetched(() => import('../pages/file/FilePage.tsx').then((module) => module.FilePage)),
   balances: fetched(() => import('../pages/balances/BalancesPage.tsx').then((module) => module.BalancesPage)),
   statement: fetched(() => import('../pages/statement/StatementPage.tsx').then((module) => module.StatementPage)),
   approvals: fetched(() => import('../pages/approvals/ApprovalsPage.tsx').then((module) => module.ApprovalsPage)),

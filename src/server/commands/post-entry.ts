@@ -28,7 +28,7 @@ export async function postEntry(tx: Tx, command: CommandContext, to: string, giv
 
 const fromLists = new WeakMap<CompiledType, boolean>()
 
-/** Whether first values of the type's records come from lists, such as the dimensions that a company keeps. */
+/** Whether first values of the type's records come from lists, such as what a company keeps its accounts by. */
 function startsFromLists(type: CompiledType): boolean {
   const known = fromLists.get(type) ?? Object.values(type.manifest.shape.fields).some(({ defaultExpression }) => defaultExpression !== undefined && dependenciesOf(defaultExpression).some(([root]) => root === 'lists'))
   fromLists.set(type, known)

@@ -22,6 +22,7 @@ export function checkEndpoints(context: CheckContext, types: readonly ExpandedTy
       for (const [index, endpoint] of (type.endpoints[name] ?? []).entries()) {
         const path = Array.isArray(given) ? ['endpoints', name, index] : ['endpoints', name]
         checkFilters(context, expanded, type, path, endpoint)
+        checkGives(context, expanded, type, path, endpoint)
         checkCheck(context, expanded, type, path, endpoint)
         const call = signature(endpoint)
         if (endpoint.method === 'GET' && doesWrite(type, name)) context.reporter.inType('E276', expanded, path, `"${name}" writes, so it cannot be called by GET.`, { expected: 'POST, PATCH, PUT or DELETE', seen: call })
@@ -55,9 +56,15 @@ function isKnownByKey(type: ResolvedDocumentType, other: string, { name, key }: 
 }
 
 /** Filters that a list call always carries must be filters of the list, and what it ignores nothing that it reads. */
-function checkFilters(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, { name, filters = {}, ignores = [] }: ResolvedEndpoint): void {
+function checkFilters(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, { name, filters = {}, ignores = [], parameters = {}, where, answers }: ResolvedEndpoint): void {
   const known = Object.entries(type.list.filters).flatMap(([field, kind]) => filterParameters(wireName(type.shape, field), kind))
   const isList = name === 'list' || name.endsWith('.list')
+  for (const key of isList ? [] : [...(where === undefined ? [] : ['where']), ...(answers === 'one' ? ['answers'] : [])]) context.reporter.inType('E253', expanded, [...path, key], `"${name}" is no list.`, { key: true, seen: name, expected: 'list' })
+  for (const [parameter, stands] of Object.entries(parameters)) {
+    const targets = [...known, ...(type.owner === undefined ? [] : ['mine']), ...(type.approval === undefined ? [] : ['assigned'])]
+    if (isList && targets.includes(stands) && !known.includes(parameter) && !RESERVED_PARAMETERS.includes(parameter)) continue
+    context.reporter.inType('E253', expanded, [...path, 'parameters', parameter], isList ? `"${parameter}" cannot stand for "${stands}".` : `"${name}" is no list.`, { seen: stands, known: targets })
+  }
   for (const [index, ignored] of ignores.entries()) {
     if (isList && !known.includes(ignored) && !RESERVED_PARAMETERS.includes(ignored)) continue
     context.reporter.inType('E253', expanded, [...path, 'ignores', index], isList ? `The list reads "${ignored}".` : `"${name}" is no list.`, { seen: ignored, expected: 'a parameter that the list does not read' })
@@ -65,6 +72,15 @@ function checkFilters(context: CheckContext, expanded: ExpandedType, type: Resol
   for (const filter of Object.keys(filters)) {
     if (isList && known.includes(filter)) continue
     context.reporter.inType('E253', expanded, [...path, 'filters', filter], isList ? `The list is not filtered by "${filter}".` : `"${name}" is no list.`, { key: true, seen: filter, known })
+  }
+}
+
+/** Only balances have other names for what they give: figures of an account, or what the account is of. */
+function checkGives(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, { name, gives = {} }: ResolvedEndpoint): void {
+  const { balances } = type
+  const known = balances === undefined || name !== 'balances' ? [] : [balances.by, balances.period, ...Object.keys(balances.figures)]
+  for (const [given, member] of Object.entries(gives)) {
+    if (!known.includes(member)) context.reporter.inType('E213', expanded, [...path, 'gives', given], name === 'balances' ? `An account has no "${member}".` : `"${name}" gives no balances.`, { seen: member, known })
   }
 }
 
@@ -90,12 +106,15 @@ function checkCheck(context: CheckContext, expanded: ExpandedType, type: Resolve
   if (action !== undefined && !isOfForm(action)) context.reporter.inType('E213', expanded, [...at, 'for'], `The form is not filled in for "${check.for}".`, { seen: check.for, expected: 'an action that saves, saves first or starts an approval' })
 }
 
+/** Calls to read that are about no single record. */
+const WITHOUT_KEY: ReadonlySet<string> = new Set(['figures', 'waiting', 'approvers', 'balances'])
+
 function checkKey(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, name: string, manifest: DocumentTypeManifest): void {
   const given = manifest.endpoints?.[name]
   if (given === undefined) return
   for (const [index, call] of callsOf(given).entries()) {
     const path = Array.isArray(given) ? ['endpoints', name, index] : ['endpoints', name]
-    const needsKey = call.method === 'GET' && name !== 'list' && !name.endsWith('.list') && name !== 'figures' && name !== 'waiting' && name !== 'balances'
+    const needsKey = call.method === 'GET' && name !== 'list' && !name.endsWith('.list') && !WITHOUT_KEY.has(name)
     const placeholders = [...call.pathNames, ...Object.values(call.queryNames)]
     if (needsKey && type.endpoints[name]?.[index]?.key === undefined) {
       context.reporter.inType('E213', expanded, path, `"${name}" must declare where the key is: {${type.key}} in path or query.`, { expected: `{${type.key}}`, seen: placeholders.join(', ') || 'no placeholder' })
@@ -110,7 +129,7 @@ function checkKey(context: CheckContext, expanded: ExpandedType, type: ResolvedD
 
 function endpointNames(type: ResolvedDocumentType): string[] {
   const lines = Object.values(type.shape.fields).filter((field) => field.line !== undefined).flatMap((field) => [`${field.name}.list`, `${field.name}.get`, `${field.name}.create`, `${field.name}.update`, `${field.name}.delete`])
-  return ['list', 'figures', 'check', ...(type.approval === undefined ? [] : ['waiting']), ...(type.balances === undefined ? [] : ['balances']), 'get', 'create', 'update', 'delete', ...Object.keys(type.actions), ...lines, ...(type.attachments === undefined ? [] : ['attachments.delete']), ...Object.keys(type.print).map((print) => `print.${print}`)]
+  return ['list', 'figures', 'check', ...(type.approval === undefined ? [] : ['waiting', 'approvers']), ...(type.balances === undefined ? [] : ['balances']), 'get', 'create', 'update', 'delete', ...Object.keys(type.actions), ...lines, ...(type.attachments === undefined ? [] : ['attachments.delete']), ...Object.values(type.shape.fields).filter(({ file }) => file !== undefined).map((field) => `file.${field.name}`), ...Object.keys(type.print).map((print) => `print.${print}`)]
 }
 
 function signature(endpoint: ResolvedEndpoint): string {

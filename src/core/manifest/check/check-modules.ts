@@ -60,11 +60,21 @@ function checkPages(context: CheckContext, file: string, module: ModuleManifest)
     if (page.dialog !== undefined && type !== undefined && (page.screen !== 'list' || !views.includes(page.dialog))) {
       context.reporter.inFile('E254', file, [...here, 'dialog'], page.screen === 'list' ? `The card of "${page.type}" has no view "${page.dialog}".` : 'Only a list opens its records in a dialog.', { seen: page.dialog, known: views })
     }
+    if (type !== undefined) checkFields(context, file, here, page, type)
     if (page.screen === 'wizard' && type !== undefined && type.wizard === undefined) context.reporter.inFile('E254', file, [...here, 'screen'], `"${page.type}" has no wizard.`, { seen: 'wizard', expected: 'wizard in its manifest' })
     if (page.print !== undefined && type !== undefined && !Object.hasOwn(type.print, page.print)) {
       context.reporter.inFile('E207', file, [...here, 'print'], `"${page.type}" has no printed form "${page.print}".`, { seen: page.print, known: Object.keys(type.print) })
     }
   }
+}
+
+/** A page of a file names a field with one, and a record is found by a field that its list is filtered by. */
+function checkFields({ reporter }: CheckContext, file: string, here: KeyPath, page: Page, type: ResolvedDocumentType): void {
+  const files = Object.values(type.shape.fields).flatMap((field) => (field.file === undefined ? [] : [field.name]))
+  if ((page.screen === 'file') !== (page.file !== undefined)) reporter.inFile('E240', file, [...here, page.file === undefined ? 'screen' : 'file'], page.file === undefined ? 'The page must name the field whose file it shows.' : `A page of screen "${page.screen}" shows no file.`, { seen: page.file ?? page.screen, expected: page.file === undefined ? 'file' : 'screen file' })
+  else if (page.file !== undefined && !files.includes(page.file)) reporter.inFile('E201', file, [...here, 'file'], `"${type.id}" has no field "${page.file}" with a file.`, { seen: page.file, known: files })
+  const filters = Object.entries(type.list.filters).flatMap(([name, kind]) => (kind === 'equals' ? [name] : []))
+  if (page.keyField !== undefined && (page.screen !== 'card' || page.key === undefined || !filters.includes(page.keyField))) reporter.inFile('E240', file, [...here, 'keyField'], `The address cannot find a record by "${page.keyField}".`, { seen: page.keyField, known: filters, expected: 'screen card with a key, and an equals filter of the list' })
 }
 
 /** Only a list shows some of its records: own ones of a type with owners, or assigned ones of a type with an approval. */

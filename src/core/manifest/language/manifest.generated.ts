@@ -1681,7 +1681,7 @@ export interface Permission {
   hide?: PathOrSet[]
 }
 /**
- * The calls, by name: list, figures, waiting (the records that wait for the person's decision), get, create, update, delete, an action's id, <lines>.get (all lines, or the one whose key comes too), <lines>.create, <lines>.update, <lines>.delete, attachments.delete, print.<layout>. Calls not named here are available at documents/<id>.
+ * The calls, by name: list, figures, waiting (the records that wait for the person's decision), approvers (who would decide on a new record of the person), balances, get, create, update, delete, an action's id, <lines>.get (all lines, or the one whose key comes too), <lines>.create, <lines>.update, <lines>.delete, attachments.delete, file.<field> (the file of a field, in base64), print.<layout>. Calls not named here are available at documents/<id>.
  */
 export interface Endpoints {
   [k: string]: Endpoint
@@ -1689,9 +1689,9 @@ export interface Endpoints {
 export interface EndpointObject {
   call: Call
   /**
-   * For other systems that expect another form of response: list, for get, returns the record as the only one in a list; path, for a printed form, returns the path of its file instead of the file itself.
+   * For other systems that expect another form of response: list, for get, returns the record as the only one in a list; one, for list, returns its first record alone, as get does; path, for a printed form, returns the path of its file instead of the file itself.
    */
-  answers?: 'list' | 'path'
+  answers?: 'list' | 'one' | 'path'
   /**
    * Body field that holds the key; if the body does not have it, the field with the key's own name is used.
    */
@@ -1700,6 +1700,19 @@ export interface EndpointObject {
    * list: filters that the call always applies, by their wire names.
    */
   filters?: {
+    [k: string]: string
+  }
+  where?: Expression
+  /**
+   * list: other names of its parameters, each with the filter that it stands for; or with mine or assigned, whatever the value: the person who asks is always meant.
+   */
+  parameters?: {
+    [k: string]: string
+  }
+  /**
+   * balances: the members of each account by other names, and only these.
+   */
+  gives?: {
     [k: string]: string
   }
   /**
@@ -2294,6 +2307,7 @@ export interface Page {
     | 'card'
     | 'wizard'
     | 'document'
+    | 'file'
     | 'approvals'
     | 'approval'
     | 'settings'
@@ -2359,6 +2373,8 @@ export interface Page {
    * screen document: the printed form.
    */
   print?: string
+  file?: FieldName
+  keyField?: FieldName
   /**
    * screen dashboard: the dashboard.
    */

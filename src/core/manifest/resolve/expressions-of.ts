@@ -159,6 +159,7 @@ function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocu
     ...Object.entries(type.approvals).flatMap(([id, approval]) => ofApproval(['approvals', id], type, approval, typeOf)),
     ...Object.values(type.permissions).flatMap((permission) => placed(['permissions', permission.role], { at: 'rows' }, [['rows', permission.rows, 'bool']])),
     ...Object.values(type.endpoints).flat().flatMap(({ check }) => ofCheckCall(check)),
+    ...Object.entries(type.endpoints).flatMap(([name, calls]) => calls.flatMap(({ where }, index) => placed(['endpoints', name, ...(calls.length > 1 ? [index] : [])], { at: 'list', of: type.id }, [['where', where, 'bool']]))),
     ...Object.values(type.print).flatMap((print) => placed(['print', print.name], { at: 'print' }, [['when', print.when, 'bool']])),
   ]
 }

@@ -1,9 +1,13 @@
 import { wireName } from '../../document/wire-name.ts'
 import type { CheckCall, DocumentTypeManifest, Endpoint, EndpointObject } from '../language/manifest.generated.ts'
+import { definedOnly } from './resolve-shape.ts'
 import type { ResolvedCheckCall, ResolvedEndpoint, ResolvedShape } from './resolved.ts'
 
 /** One call of a manifest's endpoints, parsed. */
-export interface ParsedCall { method: ResolvedEndpoint['method']; path: string; pathNames: string[]; query: Record<string, string>; queryNames: Record<string, string>; keyField?: string; answers?: 'list' | 'path'; filters?: Record<string, string>; ignores?: string[]; check?: CheckCall }
+export interface ParsedCall { method: ResolvedEndpoint['method']; path: string; pathNames: string[]; query: Record<string, string>; queryNames: Record<string, string>; keyField?: string; said: Said; check?: CheckCall }
+
+/** What a call declares besides its address, as it is resolved. */
+type Said = Pick<ResolvedEndpoint, 'answers' | 'filters' | 'where' | 'parameters' | 'gives' | 'ignores'>
 
 /** The calls that an endpoint lists, in order; the portal uses the first. */
 export function callsOf(declared: Endpoint): ParsedCall[] {
@@ -26,12 +30,12 @@ function parseCall(declared: string | EndpointObject): ParsedCall {
     query: Object.fromEntries(parameters.filter((parameter) => !isPlaceholder(parameter))),
     queryNames: Object.fromEntries(parameters.filter(isPlaceholder).map(([name, value]) => [name, value.slice(1, -1)])),
     ...(typeof declared === 'object' && declared.key !== undefined && { keyField: declared.key }),
-    ...(typeof declared === 'object' && declared.answers !== undefined && { answers: declared.answers }),
-    ...(typeof declared === 'object' && declared.filters !== undefined && { filters: declared.filters }),
+    said: typeof declared === 'object' ? saidOf(declared) : {},
     ...(typeof declared === 'object' && declared.check !== undefined && { check: declared.check }),
-    ...(typeof declared === 'object' && declared.ignores !== undefined && { ignores: declared.ignores }),
   }
 }
+
+const saidOf = ({ answers, filters, where, parameters, gives, ignores }: EndpointObject): Said => definedOnly({ answers, filters, where, parameters, gives, ignores })
 
 /** The calls of a type by name, with the place of the record's key in each. */
 export function resolveEndpoints(manifest: DocumentTypeManifest, shape: ResolvedShape): Record<string, ResolvedEndpoint[]> {
@@ -40,7 +44,7 @@ export function resolveEndpoints(manifest: DocumentTypeManifest, shape: Resolved
 
 function resolveCall(name: string, call: ParsedCall, manifest: DocumentTypeManifest, shape: ResolvedShape): ResolvedEndpoint {
   const key = keyOf(name, call, keyNames(manifest, shape), wireName(shape, manifest.key))
-  return { name, method: call.method, path: call.path, fixedQuery: call.query, ...(key !== undefined && { key }), ...(call.answers !== undefined && { answers: call.answers }), ...(call.filters !== undefined && { filters: call.filters }), ...(call.ignores !== undefined && { ignores: call.ignores }), ...(call.check !== undefined && { check: resolveCheck(call.check) }) }
+  return { name, method: call.method, path: call.path, fixedQuery: call.query, ...(key !== undefined && { key }), ...call.said, ...(call.check !== undefined && { check: resolveCheck(call.check) }) }
 }
 
 function resolveCheck({ takes, enters = [], fields = [], gives, beside = {}, for: action }: CheckCall): ResolvedCheckCall {

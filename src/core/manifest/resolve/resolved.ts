@@ -331,8 +331,8 @@ export interface ResolvedPermission { role: string; rows: Expression; can: Verb[
 
 export interface ResolvedEndpoint {
   /**
-   * list, figures, waiting, get, create, update, delete, check, an action's id, `<lines>.get`, `<lines>.create`, `<lines>.update`,
-   * `<lines>.delete`, `<lines>.list`, `attachments.delete`, `print.<name>`.
+   * list, figures, waiting, approvers, balances, get, create, update, delete, check, an action's id, `<lines>.get`, `<lines>.create`,
+   * `<lines>.update`, `<lines>.delete`, `<lines>.list`, `attachments.delete`, `file.<field>`, `print.<name>`.
    */
   name: string
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -342,10 +342,16 @@ export interface ResolvedEndpoint {
   key?: { in: 'path' | 'query' | 'body'; name: string; /** The key's own name on the wire, used if the body lacks the other. */ or?: string }
   /** Query parameters with fixed values that select this endpoint. */
   fixedQuery: Record<string, string>
-  /** The format of its response, if it is not the engine's own: the record as a list of one, or the address of a file. */
-  answers?: 'list' | 'path'
+  /** The format of its response, if it is not the engine's own: the record as a list of one, the first of a list alone, or the address of a file. */
+  answers?: 'list' | 'one' | 'path'
   /** For list: filters that the call always carries. */
   filters?: Record<string, string>
+  /** For list: which records it is about, over row and user. */
+  where?: Expression
+  /** For list: the parameter that each other name stands for. */
+  parameters?: Record<string, string>
+  /** For balances: the member of an account that each other name stands for. */
+  gives?: Record<string, string>
   /** For list: parameters that change nothing. */
   ignores?: string[]
   /** For check: what the call asks and how it answers, if not as the generic one does. */
@@ -468,6 +474,10 @@ export interface ResolvedPage {
   view?: string
   line?: PagePlace
   print?: string
+  /** For screen file: the field. */
+  file?: string
+  /** For screen card: the field whose value the address has in place of the key. */
+  keyField?: string
   dashboard?: string
   title?: Text
   /** Fields whose values the address may contain, with their places. */

@@ -12,6 +12,7 @@ import { CardBackLink } from './CardBackLink.tsx'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { CardView } from './CardView.tsx'
 import { EarlyCard } from './EarlyCard.tsx'
+import { FoundBy } from './FoundBy.tsx'
 import { useCardData, useEarlyData, type CardData } from './use-card-data.ts'
 import { useMarkRead } from './use-mark-read.ts'
 
@@ -57,7 +58,12 @@ function LoadedCard({ page, recordKey, line, scope, engine, stored, title, Body 
   if (error) {
     const old = recordKey !== undefined && error instanceof ApiError && error.status === 404 ? decodeOldKey(recordKey) : undefined
     if (old !== undefined) return <RedirectTo to={cardPath(bootstrap.pages, type, old)} />
-    return <Screen page={page} title={title} lead={<CardBackLink type={type} />}><ErrorState error={error} onRetry={retry} /></Screen>
+    const isSought = page.keyField !== undefined && recordKey !== undefined && error instanceof ApiError && error.status === 404
+    return (
+      <Screen page={page} title={title} lead={<CardBackLink type={type} />}>
+        {isSought ? <FoundBy type={type} field={page.keyField ?? ''} value={recordKey} error={error} onRetry={retry} /> : <ErrorState error={error} onRetry={retry} />}
+      </Screen>
+    )
   }
   if (isDrawn) return <Body page={page} data={data} />
   if (early && isAsked) return <EarlyCard page={page} data={early} />

@@ -1,5 +1,5 @@
 /** The calls of a ledger that keeps accounts of people: balances, the entries behind them, and both as a printed form. */
-import { wireName } from '../../../core/index.ts'
+import { wireName, type ResolvedEndpoint } from '../../../core/index.ts'
 import { balancesStatement, readAccount, readBalances, type BalancesAsked } from '../../commands/balances.ts'
 import { commandContext, typeOf } from '../../commands/context.ts'
 import { AppError } from '../../errors.ts'
@@ -23,12 +23,15 @@ function asked(request: FastifyRequest, typeId: string) {
 }
 
 /** The accounts of a person in a period, each with its figures. */
-export function balancesHandler(typeId: string): Handler {
-  return (request) => {
+export function balancesHandler(typeId: string, { gives }: Pick<ResolvedEndpoint, 'gives'>): Handler {
+  return async (request) => {
     const { command, type, db, criteria } = asked(request, typeId)
-    return readBalances(db, command, type, criteria)
+    const answer = await readBalances(db, command, type, criteria)
+    return gives === undefined ? answer : { data: answer.data.map((account) => mapOf(gives, (member) => account[member] ?? null)), message: '' }
   }
 }
+
+const mapOf = <T>(names: Record<string, string>, value: (name: string) => T): Record<string, T> => Object.fromEntries(Object.entries(names).map(([name, stands]) => [name, value(stands)]))
 
 /** The entries of one account, with the balance after each. */
 export function balanceEntriesHandler(typeId: string): Handler {

@@ -1,5 +1,5 @@
 /** The API documentation of a document type's calls, generated from its manifest. */
-import { AccountEntries, BalancesAnswer, DryRun, FormCheck, JobResults, MIN_SOUGHT_LENGTH, SuggestionsAnswer, ImportRequest, allOf, described, anyOf, anyValue, integer, list, mapOf, nullable, narrowed, nullValue, number, object, optional, withDefault, record as anyRecord, requestedOf, text, enumOf } from '../../../contract/index.ts'
+import { AccountEntries, BalancesAnswer, StandingApprover, DryRun, FormCheck, JobResults, MIN_SOUGHT_LENGTH, SuggestionsAnswer, ImportRequest, allOf, described, anyOf, anyValue, integer, list, mapOf, nullable, narrowed, nullValue, number, object, optional, withDefault, record as anyRecord, requestedOf, text, enumOf } from '../../../contract/index.ts'
 import type { Schema } from '../../../contract/index.ts'
 import { rangeParameters, wireName, type CompiledType, type JsonObject, type ResolvedAction, type ResolvedDocumentType, type ResolvedEndpoint } from '../../../core/index.ts'
 import { data, file, json, rows, type Refusal, type SharedCall } from '../../openapi/call.ts'
@@ -28,7 +28,7 @@ function documentedCall(type: CompiledType, endpoint: ResolvedEndpoint): SharedC
   const fixed = Object.fromEntries(Object.entries(fixedQuery).map(([word, value]) => [word, described(enumOf([value]), 'Fixed.')]))
   const asked = object({ ...keyed, ...fixed })
   return {
-    id: `${method.toLowerCase()}-${path}`.replace(/[^A-Za-z0-9]+/g, '-').replace(/-$/, ''), tag: type.manifest.title.one, path: `/${path}`, isOnce: method !== 'GET' && !name.startsWith('print') && !name.endsWith('.dry-run') && name !== 'check',
+    id: `${method.toLowerCase()}-${path}`.replace(/[^A-Za-z0-9]+/g, '-').replace(/-$/, ''), tag: type.manifest.title.one, path: `/${path}`, isOnce: method !== 'GET' && !name.startsWith('print') && !name.startsWith('file') && !name.endsWith('.dry-run') && name !== 'check',
     ...said, query: said.query === undefined ? asked : { ...asked, properties: { ...asked['properties'] as JsonObject, ...said.query['properties'] as JsonObject } },
   }
 }
@@ -38,7 +38,7 @@ function documentationOf(type: CompiledType, endpoint: ResolvedEndpoint): Docume
   const { one, many } = manifest.title
   const { record, input } = recordSchemas(type)
   switch (endpoint.name) {
-    case 'list': return { summary: `List ${many}`, query: listQuery(manifest), answer: rows('A page of records.', record), errors: [403] }
+    case 'list': return endpoint.answers === 'one' ? { summary: `Get the first of a list (${one})`, query: calledQuery(manifest, endpoint), answer: data('The record.', record), errors: [403, 404] } : { summary: `List ${many}`, query: calledQuery(manifest, endpoint), answer: rows('A page of records.', record), errors: [403] }
     case 'export': return {
       summary: `List ${many} as a file for spreadsheets`, query: exportQuery(manifest), errors: [403],
       answer: file(`CSV in UTF-8, with the columns that the caller's list shows, dates as YYYY-MM-DD and plain numbers. At most ${MAX_EXPORTED} rows; a longer list is refused with 422.`, 'text/csv'),
@@ -48,8 +48,9 @@ function documentationOf(type: CompiledType, endpoint: ResolvedEndpoint): Docume
       summary: `${many} waiting for the caller’s decision`, query: object({ cursor: optional(described(text, 'page.next of an earlier response.')) }),
       answer: json('Records, each with the approvalEntryNo to decide it with. With `page` if there are more.', object({ data: list(allOf(record, object({ approvalEntryNo: integer }))), message: text, page: optional(object({ next: text })) })), errors: [403],
     }
+    case 'approvers': return { summary: `Who decides on ${many} of the caller`, answer: data('Approvers, step by step.', list(StandingApprover)), errors: [403] }
     case 'results': return { summary: `Results of a run (${one})`, query: object({ outcome: optional(described(enumOf(['posted', 'skipped', 'failed']), 'Only these.')), after: optional(described(text, 'page.next of an earlier response.')) }), answer: json('A page of results.', JobResults), errors: [400, 404] }
-    case 'balances': return { summary: `Balances of a person (${many})`, query: balancesQuery(manifest), answer: json('The accounts of a period with their figures, and what the screen shows with them.', BalancesAnswer), errors: [403, 404] }
+    case 'balances': return { summary: `Balances of a person (${many})`, query: balancesQuery(manifest), answer: endpoint.gives !== undefined ? data('The accounts of a period.', list(object(Object.fromEntries(Object.keys(endpoint.gives).map((given) => [given, nullable(anyOf(number, text))]))))) : json('The accounts of a period with their figures, and what the screen shows with them.', BalancesAnswer), errors: [403, 404] }
     case 'balances.entries': return { summary: `Entries behind a balance (${many})`, query: balancesQuery(manifest, 'by'), answer: data('The entries of one account, oldest first, each with the balance after it.', AccountEntries), errors: [403, 404, 422] }
     case 'balances.printed': return { summary: `Balances of a person, printed (${many})`, query: balancesQuery(manifest), answer: file('The accounts of a period with their entries.', 'application/pdf'), errors: [403, 404] }
     case 'suggestions': return {
@@ -84,6 +85,7 @@ function documentationOfOther(type: CompiledType, endpoint: ResolvedEndpoint): D
     const form = answers === 'path' ? data('The path of the printed form.', text) : data('The printed form.', narrowed(text, { contentEncoding: 'base64', contentMediaType: 'application/pdf' }))
     return { summary: print, answer: form, errors: [404, 409] }
   }
+  if (what === 'file') return { summary: `${manifest.shape.fields[detail]?.title ?? detail} (${one})`, ...(endpoint.key?.in === 'body' && { body: object({ [endpoint.key.name]: text }) }), answer: data('The file.', object({ fileName: text, mediaType: text, size: integer, attachment: narrowed(text, { contentEncoding: 'base64' }) })), errors: [404] }
   const lines = manifest.shape.fields[what]
   if (detail === 'get' && lines?.line !== undefined) {
     return { summary: `${lines.title} (${one})`, query: object({ id: optional(described(text, 'The key of one line; all lines without it. If only one of the records that the caller may read has such a line, the key of the record is not needed.')) }), answer: data('The line, or all lines.', anyOf(shapeSchema(lines.line), list(shapeSchema(lines.line)))), errors: [404] }
@@ -136,6 +138,13 @@ function balancesQuery({ balances, shape }: ResolvedDocumentType, ...also: 'by'[
 function exportQuery(manifest: ResolvedDocumentType): Schema {
   const { limit: _limit, cursor: _cursor, tiles: _tiles, ...narrowing } = listQuery(manifest)['properties'] as Record<string, Schema>
   return object({ ...narrowing, columns: optional(described(text, 'Columns of the list by their names in calls, separated by commas, also of those that it shows only if people choose them.')) })
+}
+
+/** The parameters of a list as a call names them. */
+function calledQuery(manifest: ResolvedDocumentType, { parameters = {} }: ResolvedEndpoint): Schema {
+  const query = listQuery(manifest)
+  const others = Object.entries(parameters).map(([name, stands]) => [name, optional(described(text, stands === 'mine' || stands === 'assigned' ? `With any value: only records ${stands === 'mine' ? 'of the caller' : 'on whose approval the caller is or was'}.` : `Another name of ${stands}.`))] as const)
+  return { ...query, properties: { ...query['properties'] as JsonObject, ...Object.fromEntries(others) } }
 }
 
 function listQuery(manifest: ResolvedDocumentType): Schema {

@@ -1,9 +1,10 @@
 /** The calls that read: list, get, events, files, prints. Each handler validates, loads, authorises, runs and presents. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX, type Holiday, type ListAnswer } from '../../../contract/index.ts'
-import { idsOf, isObject, lineKeyNames, redactedDoc, statesOfWire, wireStates, wireName, type Actor, type CompiledType, type Engine, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
+import { allOf, idsOf, isObject, lineKeyNames, redactedDoc, statesOfWire, wireStates, wireName, type Actor, type CompiledType, type Engine, type JsonObject, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { asText, commandContext, contextForMany, contextWithRefs, holderOf, messageFor, plainContext, refReader, rowsOf, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { docOf } from '../../commands/check-document.ts'
+import { approversOfNew } from '../../commands/approvers-of-new.ts'
 import { listFigures } from '../../commands/own-figures.ts'
 import { redactedFor } from '../../commands/projection-context.ts'
 import { visiblePage } from '../../commands/visible-entries.ts'
@@ -45,8 +46,9 @@ function asked(request: FastifyRequest, typeId: string, contextOf = commandConte
 export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
   return async (request) => {
     const { command, type, db } = asked(request, typeId, contextForMany)
-    const query = { ...queryOf(request), ...endpoint.filters }
-    const criteria = listCriteria(command, type, query, [...Object.keys(endpoint.fixedQuery), ...(endpoint.ignores ?? [])])
+    const query: Record<string, string> = { ...standingFor(queryOf(request), endpoint), ...endpoint.filters, ...(endpoint.answers === 'one' && { limit: '1' }) }
+    const wanted = listCriteria(command, type, query, [...Object.keys(endpoint.fixedQuery), ...(endpoint.ignores ?? [])])
+    const criteria = endpoint.where === undefined ? wanted : { ...wanted, rows: allOf([wanted.rows, type.rowsWhere(endpoint.where, plainContext(command))]) }
     // The counts would disclose the states.
     const isStateHidden = criteria.unsearched?.has(type.manifest.stateField) === true
     if (criteria.rows.kind === 'never') throw new AppError('forbidden')
@@ -58,8 +60,24 @@ export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
     const { rows, ...marks } = page
     const data = await runSliced(presentingRows(type, command, rows, ctx))
     await addLabels(db, command, type, data.map((wire, index) => ({ doc: rows[index]?.record.data ?? {}, wire })))
+    if (endpoint.answers === 'one') return { data: firstOf(data), message: '' }
     return { data, message: '', page: marks, ...counts, ...(holidays !== undefined && { holidays }) }
   }
+}
+
+/** The parameters by the names that the list reads. The person who asks is meant where a call names somebody whose records are found. */
+function standingFor(query: Record<string, string>, { parameters = {} }: ResolvedEndpoint): Record<string, string> {
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => {
+    const stands = Object.hasOwn(parameters, name) ? (parameters[name] ?? name) : name
+    return [stands, (stands === 'mine' || stands === 'assigned') && value !== '' ? '1' : value]
+  }))
+}
+
+/** @throws AppError not-found if there is none */
+function firstOf(data: JsonObject[]): JsonObject {
+  const [first] = data
+  if (first === undefined) throw new AppError('not-found')
+  return first
 }
 
 /** The lines of one page of the records that the current user may list, in their order. */
@@ -102,6 +120,15 @@ export function waitingHandler(typeId: string): Handler {
 }
 
 const MAX_WAITING = 200
+
+/** Who would decide on a new record of the current user, by steps, as far as that does not depend on what is entered in it. */
+export function approversHandler(typeId: string): Handler {
+  return async (request) => {
+    const { command, type, db } = asked(request, typeId)
+    if (rowsOf(command, type, 'create').kind === 'never') throw new AppError('forbidden')
+    return { data: await approversOfNew(db, command, type), message: '' }
+  }
+}
 
 /** What an external service finds for a search text and is not a record yet. */
 export function suggestionsHandler(typeId: string): Handler {
@@ -201,6 +228,20 @@ export function fileHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
     const isShown = isPreview(request) && (file.media_type.startsWith('image/') || file.media_type === 'application/pdf')
     await appendEvent(db, { ...at, kind: isShown ? 'viewed' : 'downloaded', actor: command.session.actor.id, changes: { file: file.name }, ip: command.session.ip, at: command.now })
     return sendFile(reply, { name: file.name, mediaType: file.media_type, content: file.content }, isShown)
+  }
+}
+
+/** The file of a field in base64, with its name and type, for systems that expect it in the response. */
+export function fieldFileHandler(typeId: string, endpoint: ResolvedEndpoint, field: string): Handler {
+  return async (request) => {
+    const { command, type, db } = asked(request, typeId)
+    const record = await visibleRecord(db, command, type, keyOf(request, endpoint))
+    const at = { company: command.session.company.code, type: typeId, key: record.key }
+    const held = (await presentRecord(db, command, type, record))[wireName(type.manifest.shape, field)]
+    const file = isObject(held) && typeof held['id'] === 'string' ? await readFile(db, at, held['id']) : undefined
+    if (file === undefined) throw new AppError('not-found')
+    await appendEvent(db, { ...at, kind: 'downloaded', actor: command.session.actor.id, changes: { file: file.name }, ip: command.session.ip, at: command.now })
+    return { data: { fileName: file.name, mediaType: file.media_type, size: file.size, attachment: file.content.toString('base64') }, message: '' }
   }
 }
 

@@ -15,7 +15,7 @@ import { dryRunHandler } from './dry-run-route.ts'
 import { exportHandler } from './export-route.ts'
 import { genericEndpoints, isGeneric } from './generic-endpoints.ts'
 import { MAX_ROWS } from './list-criteria.ts'
-import { eventsHandler, figuresHandler, fileHandler, getHandler, lineGetHandler, linesHandler, listHandler, printHandler, suggestionsHandler, waitingHandler, type Handler } from './read-routes.ts'
+import { approversHandler, eventsHandler, fieldFileHandler, figuresHandler, fileHandler, getHandler, lineGetHandler, linesHandler, listHandler, printHandler, suggestionsHandler, waitingHandler, type Handler } from './read-routes.ts'
 import { bodyOf, keyIn, queryOf } from './request.ts'
 import { documentedCalls } from './documented-calls.ts'
 import { resultsHandler } from './results-route.ts'
@@ -84,7 +84,7 @@ function costsOfCall(call: Call): Costs | undefined {
   return bodyLimitOf(call) > MAX_BYTES_WITHOUT_FILES ? whenLarge : undefined
 }
 
-const ALWAYS_COSTS: Record<string, Costs | undefined> = { print: 'print', printed: 'print', waiting: 'list', balances: 'figures', export: 'export', figures: 'figures', file: 'file', suggestions: 'counted', import: 'counted' }
+const ALWAYS_COSTS: Record<string, Costs | undefined> = { print: 'print', printed: 'print', waiting: 'list', approvers: 'figures', balances: 'figures', export: 'export', figures: 'figures', file: 'file', suggestions: 'counted', import: 'counted' }
 
 function handle(calls: Call[], request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const [one] = calls
@@ -143,10 +143,10 @@ function callsOf(type: ResolvedDocumentType): Call[] {
   })
 }
 
-const BALANCES: Record<string, ((typeId: string) => Handler) | undefined> = { '': balancesHandler, entries: balanceEntriesHandler, printed: printedBalancesHandler }
+const BALANCES: Record<string, ((typeId: string, endpoint: ResolvedEndpoint) => Handler) | undefined> = { '': balancesHandler, entries: balanceEntriesHandler, printed: printedBalancesHandler }
 
 function commandOf({ name, method }: ResolvedEndpoint): string | undefined {
-  return method === 'GET' || name === 'dry-run' || name.startsWith('print') ? undefined : name
+  return method === 'GET' || name === 'dry-run' || name.startsWith('print') || name.startsWith('file') ? undefined : name
 }
 
 function handlerOf(type: ResolvedDocumentType, endpoint: ResolvedEndpoint): Handler | undefined {
@@ -158,8 +158,9 @@ function handlerOf(type: ResolvedDocumentType, endpoint: ResolvedEndpoint): Hand
     case 'export': return exportHandler(id, endpoint)
     case 'figures': return figuresHandler(id)
     case 'waiting': return waitingHandler(id)
+    case 'approvers': return approversHandler(id)
     case 'results': return resultsHandler(id, endpoint)
-    case 'balances': return BALANCES[detail ?? '']?.(id)
+    case 'balances': return BALANCES[detail ?? '']?.(id, endpoint)
     case 'suggestions': return suggestionsHandler(id)
     case 'import': return importHandler(id)
     case 'get': return getHandler(id, endpoint)
@@ -168,7 +169,7 @@ function handlerOf(type: ResolvedDocumentType, endpoint: ResolvedEndpoint): Hand
     // Where deleting leads to a state, the record stays.
     case 'delete': return type.actions['delete']?.deletes === false && !isGeneric(type, endpoint) ? actionHandler(id, endpoint, () => 'delete') : deleteHandler(id, endpoint)
     case 'events': return eventsHandler(id, endpoint)
-    case 'file': return fileHandler(id, endpoint)
+    case 'file': return detail === '' ? fileHandler(id, endpoint) : fieldFileHandler(id, endpoint, detail ?? '')
     case 'print': return printHandler(id, endpoint, detail, 'base64')
     case 'printed': return printHandler(id, endpoint, detail, 'file')
     case 'dry-run': return dryRunHandler(id, endpoint)
