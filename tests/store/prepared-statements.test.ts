@@ -1,22 +1,21 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase, IN_MEMORY, type Database } from '../../src/server/store/connection/database.ts'
-import { SERVER } from './server-database.ts'
-import { openTestDatabase, type TestDatabase } from './support.ts'
+import { KINDS, openTestDatabase, type TestDatabase } from './support.ts'
 
 const MOST = 300
 /** How often a statement is seen before it is prepared. */
 const TIMES = 3
 
-describe.runIf(SERVER !== undefined)('the statements that a connection keeps prepared', () => {
+describe.each(KINDS)('the statements that a connection keeps prepared on %s', (kind) => {
   let db: TestDatabase
   let database: Database
   beforeAll(async () => {
-    db = await openTestDatabase('postgres')
-    database = await createDatabase({ dataDir: IN_MEMORY, databaseUrl: db.url!, poolSize: 1 })
+    db = await openTestDatabase(kind)
+    database = db.url === undefined ? db.database : await createDatabase({ dataDir: IN_MEMORY, databaseUrl: db.url, poolSize: 1 })
   })
   afterAll(async () => {
-    await database.close()
+    if (database !== db.database) await database.close()
     await db.stop()
   })
 
@@ -61,5 +60,14 @@ describe.runIf(SERVER !== undefined)('the statements that a connection keeps pre
     const now = await prepared()
     expect(now).toContain(text('t39'))
     expect(now.length).toBeLessThan(MOST + 30)
+  })
+
+  it.runIf(kind === 'pglite')('see the columns that a table has now', async () => {
+    await sql`create table narrow (a int)`.execute(database.kysely)
+    await sql`insert into narrow values (1)`.execute(database.kysely)
+    const all = async (): Promise<unknown[]> => (await sql`select * from narrow where a = ${1}`.execute(database.kysely)).rows
+    for (let time = 0; time < TIMES; time++) expect(await all()).toEqual([{ a: 1 }])
+    await sql`alter table narrow add column b int`.execute(database.kysely)
+    for (let time = 0; time < TIMES; time++) expect(await all()).toEqual([{ a: 1, b: null }])
   })
 })

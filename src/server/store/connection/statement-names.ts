@@ -43,6 +43,11 @@ export class StatementNames {
     return this.#named.get(text)?.name === name
   }
 
+  /** Takes back every name: statements are prepared anew, under other names. */
+  takeBackAll(): void {
+    this.#named.clear()
+  }
+
   #give(text: string): string {
     this.#seen.delete(text)
     if (this.#named.size >= this.max) this.#takeBackOldest()

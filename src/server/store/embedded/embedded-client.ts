@@ -25,7 +25,7 @@ export async function openInMemory(loadDataDir?: Blob): Promise<PGliteClient> {
   const postgres = new EmbeddedPostgres({ ...SETTINGS, ...(loadDataDir && { loadDataDir }) })
   await postgres.waitReady
   postgres.guard()
-  return postgres
+  return { prepare: () => postgres.freeUnused(), query: (sql, parameters) => postgres.run(sql, parameters), close: () => postgres.close() }
 }
 
 /** Opens the database in `folder/database`, creating it if necessary. A new one starts from `loadDataDir`. */
@@ -74,6 +74,7 @@ export class EmbeddedClient implements PGliteClient {
   /** Prepares the connection for its next user: the database is open, and read-only if the reserved disk space is missing. */
   async prepare(): Promise<void> {
     if (this.#postgres?.hasEnded === true) await this.#reopen()
+    await this.#postgres?.freeUnused()
     void this.#reserve.allocate()
     if (this.#reserve.isMissing !== this.#isReadOnly) {
       const isReadOnly = this.#reserve.isMissing
@@ -86,7 +87,7 @@ export class EmbeddedClient implements PGliteClient {
   async query(sql: string, parameters?: unknown[]): Promise<{ rows: unknown[]; affectedRows?: number }> {
     if (this.#postgres === undefined) throw new Error('The database is not open.')
     try {
-      return await this.#postgres.query(sql, parameters)
+      return await this.#postgres.run(sql, parameters)
     } catch (error) {
       throw this.#isReadOnly && sqlState(error) === READ_ONLY ? diskFull(error) : error
     }

@@ -1,5 +1,6 @@
-/** A PGlite that ends instead of hanging. */
-import { PGlite } from '@electric-sql/pglite'
+/** A PGlite that ends instead of hanging, and keeps frequent statements prepared. */
+import { PGlite, type Results } from '@electric-sql/pglite'
+import { PreparedQueries } from './prepared-queries.ts'
 
 /** The exit status of a failed statement: PGlite then continues with the next one. */
 const LEFT_STATEMENT = 100
@@ -23,6 +24,7 @@ export class EmbeddedEndedError extends Error {
  */
 export class EmbeddedPostgres extends PGlite {
   #ended: EmbeddedEndedError | undefined
+  readonly #prepared = new PreparedQueries(this)
 
   /** Whether it has ended by itself. */
   get hasEnded(): boolean {
@@ -52,6 +54,17 @@ export class EmbeddedPostgres extends PGlite {
       this.#refuseEnded()
       sendReady()
     }
+  }
+
+  /** Frees prepared statements that are no longer needed; outside of a transaction. */
+  async freeUnused(): Promise<void> {
+    const unused = this.#prepared.unused()
+    if (unused !== undefined && unused !== '') await this.exec(unused)
+  }
+
+  /** Runs a statement as `query` does. */
+  async run<T>(sql: string, parameters: unknown[] = []): Promise<Results<T>> {
+    return (await this.#prepared.run<T>(sql, parameters)) ?? await this.query<T>(sql, parameters)
   }
 
   #refuseEnded(): void {
