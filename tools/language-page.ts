@@ -10,7 +10,7 @@ import { functionsOf } from '../src/core/expressions/unknown-call.ts'
 /** The description of each name that is implemented in code. The compiler requires one for each. */
 const WIDGETS: Record<WidgetName, string> = {
   text: 'One line of text; any text has it.', textarea: 'Several lines; a text of more than 120 characters has it. Option `rows`.', number: 'A number.', money: 'An amount with its currency (`x-money`).',
-  date: 'A day (`format: date`).', 'date-time': 'A moment (`format: date-time`).', time: 'A time of day (`format: time`).', select: 'One of the values of `enum`.', choice: 'One of the texts of a setting (`x-choices`).',
+  date: 'A day (`format: date`).', 'date-time': 'A moment (`format: date-time`).', time: 'A time of day (`format: time`).', select: 'One of the values of `enum`.', segmented: 'One of two to five values of `enum`, all in sight.', choice: 'One of the texts of a setting (`x-choices`).',
   reference: 'A record of another type, searched for (`x-ref`).', references: 'Several records of another type (`x-ref` on a list).', checkbox: 'Yes or no.', switch: 'Yes or no, as a switch.', tags: 'Several texts.', colour: 'A colour, of a setting too.', file: 'A file (`x-file`).',
   position: 'Where the person is, given by their device when they press the button: an object with `latitude` and `longitude` (degrees) and, if declared, `accuracy` (metres) and `takenAt` (date-time).', readonly: 'The value as it is read, not to be changed.',
 }

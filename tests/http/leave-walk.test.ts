@@ -160,7 +160,7 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     const [one, other] = await Promise.all([apply({ leave_code: 'SICK', start_date: '2026-10-05', end_date: '2026-10-06' }, 'mutua'), apply({ leave_code: 'SICK', start_date: '2026-10-06', end_date: '2026-10-06' }, 'mutua')])
     const sent = await Promise.all([one, other].map(({ application_code: code }) => act('mutua', code, 'send')))
     expect(sent.map(({ status }) => status).sort()).toEqual([200, 422])
-    expect(sent.find(({ status }) => status === 422)?.message).toMatch(/^You have applied for leave between \w+ Oct 2026 and 6th Oct 2026 already$/)
+    expect(sent.find(({ status }) => status === 422)?.message).toMatch(/^You are on leave, or have applied for it, on some of the days from \w+ Oct 2026 to 6th Oct 2026$/)
   })
 
   it('above the balance is refused to one of two applications that are sent at the same time', async () => {
@@ -360,6 +360,34 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
       expect((await act('wanjiku', code, 'askShortening', { back: '2026-12-09', reason: 'Earlier' })).status).toBe(409)
     })
 
+    it('is handed back task by task, until who was away has everything, and the report tells it', async () => {
+      await onDay('2026-06-15')
+      const { application_code: code } = await apply({ leave_code: 'UNPAID', start_date: '2026-08-17', end_date: '2026-08-18', handoverEmps: [KIPTOO], handoverTasks: [{ task: 'Read the meters' }, { task: 'Pay the drivers' }] })
+      const [asked] = await handoversOf(code, 'kiptoo')
+      const no = asked!.handoverNo
+      const inHandover = (who: string, action: string, input: object = {}) => call(who, 'POST', `documents/leave-handover/${no}/actions/${action}`, { input })
+      await answer('kiptoo', asked!, true)
+      await act('wanjiku', code, 'send')
+      expect((await act('otieno', code, 'approve')).data.status).toBe('Released')
+      expect((await inHandover('kiptoo', 'handBack')).status).toBe(409)
+      await onDay('2026-08-19')
+      expect((await inHandover('kiptoo', 'handBack')).message).toBe('Tick each task as done, or say in its note what is left.')
+      const { tasks = [], _rev } = (await call('kiptoo', 'GET', `documents/leave-handover/${no}`)).data as unknown as Handover & { _rev: number }
+      const [meters, drivers] = tasks
+      expect((await call('kiptoo', 'PATCH', `documents/leave-handover/${no}`, { tasks: [{ ...meters, status: 'done' }, { ...drivers, note: 'The last one on Friday' }], _rev })).status).toBe(200)
+      expect((await inHandover('kiptoo', 'handBack', { comment: 'The keys are in the drawer' })).data).toMatchObject({ status: 'Handed back', handed_back_on: '2026-08-19' })
+      expect((await as('wanjiku').call('GET', 'notifications')).json<{ data: { title: string }[] }>().data.map(({ title }) => title)).toContain('Kiptoo Cheruiyot hands your duties back')
+      // Who takes over does not confirm it themselves.
+      expect((await inHandover('kiptoo', 'confirmBack')).status).toBe(409)
+      expect((await inHandover('wanjiku', 'askMore')).status).toBe(422)
+      expect((await inHandover('wanjiku', 'askMore', { missing: 'The fuel receipts' })).data).toMatchObject({ status: 'Accepted', missing: 'The fuel receipts' })
+      await inHandover('kiptoo', 'handBack')
+      expect((await inHandover('wanjiku', 'confirmBack')).data.status).toBe('Completed')
+      const report = async (who: string) => as(who).call('GET', `hrmis/leave_application/handoverReportTemplate?handoverNo=${no}`)
+      expect((await Promise.all(['kiptoo', 'wanjiku', 'njeri', 'chebet'].map(report))).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 404])
+      expect((await report('wanjiku')).json<{ data: string }>().data).toMatch(/^JVBERi/)
+    })
+
     it('is shortened by who approved it, and by nobody else’s supervisor', async () => {
       await onDay('2026-12-08')
       const code = await released('2026-12-14', '2026-12-16')
@@ -427,7 +455,7 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
 
   it('is answered to systems that ask for it in their own way', async () => {
     const answered = async (who: string, path: string) => (await as(who).call('GET', path)).json<{ data: Record<string, unknown>[] }>().data
-    const made = await apply({ leave_code: 'STUDY', start_date: '2026-12-14', end_date: '2026-12-14', attachment: { fileName: 'exam.png', attachment: PIXEL } })
+    const made = await apply({ leave_code: 'STUDY', start_date: '2026-11-30', end_date: '2026-11-30', attachment: { fileName: 'exam.png', attachment: PIXEL } })
     const { application_code: code } = made
     // The file, to those who may read the application.
     const file = await call('wanjiku', 'POST', 'hrmis/leave_application/getLeaveAttachment', { application_code: code })

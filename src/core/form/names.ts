@@ -4,7 +4,7 @@
  */
 
 /** Widgets for editing a field (`x-widget`). Modules declare theirs in module.json. */
-export const WIDGET_NAMES = ['text', 'textarea', 'number', 'money', 'date', 'date-time', 'time', 'select', 'choice', 'reference', 'references', 'checkbox', 'switch', 'tags', 'colour', 'file', 'position', 'readonly'] as const
+export const WIDGET_NAMES = ['text', 'textarea', 'number', 'money', 'date', 'date-time', 'time', 'select', 'segmented', 'choice', 'reference', 'references', 'checkbox', 'switch', 'tags', 'colour', 'file', 'position', 'readonly'] as const
 export type WidgetName = (typeof WIDGET_NAMES)[number]
 
 /**

@@ -52,10 +52,16 @@ export class References {
     return this.#whole.has(type)
   }
 
+  /** The label of a record, or its code while it is not loaded or has none. */
+  label(type: string, key: string, labelField: string): string {
+    const label = this.ref(type, key)?.[labelField]
+    return typeof label === 'string' && label !== '' ? label : key
+  }
+
   /** `code – label`, or the code alone while the record is not loaded. */
   caption(type: string, key: string, labelField: string): string {
-    const label = this.ref(type, key)?.[labelField]
-    return typeof label === 'string' && label !== '' && label !== key ? `${key} – ${label}` : key
+    const label = this.label(type, key, labelField)
+    return label === key ? key : `${key} – ${label}`
   }
 
   /** Loads a small master completely, or the first records of a large one. */

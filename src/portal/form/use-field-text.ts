@@ -4,7 +4,7 @@ import { formatAmount, formatDate, formatDateTime, formatNumber, formatPosition 
 import { useFormEnvironment } from './environment.ts'
 import type { References } from './references.ts'
 
-/** A value as display text; referenced records as `code – label`, amounts without their currency. */
+/** A value as display text; referenced records as `code – label`, several of them by their labels, amounts without their currency. */
 export function fieldText(field: ResolvedField, value: Json | undefined, references: References): string {
   if (isAbsentOnWire(value) || value === undefined) return ''
   if (field.ref && typeof value === 'string') return references.caption(field.ref.to, value, field.ref.label)
@@ -13,7 +13,7 @@ export function fieldText(field: ResolvedField, value: Json | undefined, referen
   if (field.format === 'date') return formatDate(String(value))
   if (field.format === 'date-time') return formatDateTime(String(value))
   if (field.file) return typeof value === 'object' && value !== null && !Array.isArray(value) && typeof value['fileName'] === 'string' ? value['fileName'] : ''
-  if (Array.isArray(value)) return value.map((one) => (field.ref && typeof one === 'string' ? references.caption(field.ref.to, one, field.ref.label) : String(one))).join(', ')
+  if (Array.isArray(value)) return value.map((one) => (field.ref && typeof one === 'string' ? references.label(field.ref.to, one, field.ref.label) : String(one))).join(', ')
   if (typeof value === 'object') return formatPosition(value)
   return field.enumTitles?.[String(value)] ?? String(value)
 }

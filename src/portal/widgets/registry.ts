@@ -25,6 +25,7 @@ export const builtInWidgets = {
   'date-time': lazyWidget(() => import('./DateTimeWidget.tsx').then((module) => module.DateTimeWidget)),
   time: lazyWidget(() => import('./TimeWidget.tsx').then((module) => module.TimeWidget)),
   select: SelectWidget,
+  segmented: lazyWidget(() => import('./SegmentedWidget.tsx').then((module) => module.SegmentedWidget)),
   choice: lazyWidget(() => import('./ChoiceWidget.tsx').then((module) => module.ChoiceWidget)),
   reference: ReferenceWidget,
   references: lazyWidget(() => import('./ReferencesWidget.tsx').then((module) => module.ReferencesWidget)),

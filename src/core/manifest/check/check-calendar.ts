@@ -40,6 +40,7 @@ export function checkCalendar(context: CheckContext, expanded: ExpandedType, typ
     const named = fieldAt(given.initialsOf, 'initialsOf')
     if (named !== undefined && (named.type !== 'string' || named.format !== undefined)) report('E218', ['initialsOf'], `"${named.name}" is no name.`, { seen: named.name, expected: 'a text' })
   }
+  for (const [index, state] of (given.counted ?? []).entries()) expectState(context, expanded, at('counted', index), state, type)
   checkColour()
   checkViews()
   checkFeed()

@@ -113,7 +113,7 @@ function checkAddress({ reporter }: CheckContext, file: string, here: KeyPath, p
 
 /** What a page changes of a list belongs to a page of screen list; its aliases and tiles must be filters and states of the list. */
 function checkListPage(context: CheckContext, file: string, here: KeyPath, page: Page, type: ResolvedDocumentType): void {
-  for (const key of ['aliases', 'tiles', 'readOnly'] as const) {
+  for (const key of ['aliases', 'calendar', 'tiles', 'readOnly'] as const) {
     if (page[key] !== undefined && page.screen !== 'list') context.reporter.inFile('E254', file, [...here, key], `"${key}" belongs to pages of screen list.`, { seen: page.screen, expected: 'list' })
   }
   const filters = [...Object.entries(type.list.filters).flatMap(([field, kind]) => (kind === 'equals' ? [field] : [])), ...(hasStates(type) ? [type.stateField] : [])]
@@ -122,6 +122,8 @@ function checkListPage(context: CheckContext, file: string, here: KeyPath, page:
     if (!filters.includes(field)) context.reporter.inFile('E240', file, at, `The list is not filtered by "${field}".`, { seen: field, known: filters })
     if (RESERVED_PARAMETERS.includes(name) || Object.values(type.shape.fields).some(({ wire }) => wire === name)) context.reporter.inFile('E240', file, at, `"${name}" means something else in the address of the list.`, { key: true, seen: name, expected: 'another name' })
   }
+  const views = type.list.calendar?.views ?? []
+  if (page.calendar !== undefined && page.screen === 'list' && !views.includes(page.calendar)) context.reporter.inFile('E215', file, [...here, 'calendar'], `The list has no view "${page.calendar}" of a calendar.`, { seen: page.calendar, known: views })
   const states = ['all', ...wireStates(type)]
   for (const [state, text] of Object.entries(page.tiles ?? {})) {
     if (!states.includes(state)) context.reporter.inFile('E203', file, [...here, 'tiles', state], `No state has the wire name "${state}".`, { key: true, seen: state, known: states })

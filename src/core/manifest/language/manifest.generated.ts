@@ -1044,6 +1044,12 @@ export interface Calendar {
    * What opens at first, until a person chooses the other.
    */
   shown?: 'list' | 'calendar'
+  /**
+   * The states in which a record takes its days: the views people and groups count only these, and events in other states are drawn as outlines. Default: all.
+   *
+   * @minItems 1
+   */
+  counted?: string[]
   group?: FieldPath
   row?: FieldPath
   /**
@@ -2391,6 +2397,10 @@ export interface Page {
   tiles?: {
     [k: string]: Text
   }
+  /**
+   * screen list: the view of the list's calendar that opens at first here, until a person chooses another or the list.
+   */
+  calendar?: 'day' | 'four-days' | 'week' | 'month' | 'people' | 'groups'
   /**
    * screen list: rows are opened and printed only; nothing is created or done from here.
    */

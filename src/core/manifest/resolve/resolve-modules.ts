@@ -58,7 +58,7 @@ function resolvePage(id: string, declared: Page, module: string): ResolvedPage {
   }
   return {
     id, module, path: declared.path, screen: declared.screen,
-    ...definedOnly({ type: declared.type, view: declared.view, line: declared.line === undefined ? undefined : placeOf(declared.line), print: declared.print, file: declared.file, keyField: declared.keyField, dashboard: declared.dashboard, dialog: declared.dialog, shows: declared.shows, tabs: declared.tabs, aliases: declared.aliases, readOnly: declared.readOnly === true ? true : undefined, tiles: declared.tiles && Object.fromEntries(Object.entries(declared.tiles).map(([state, text]) => [state, resolveText(text)])), title: declared.title === undefined ? undefined : resolveText(declared.title) }),
+    ...definedOnly({ type: declared.type, view: declared.view, line: declared.line === undefined ? undefined : placeOf(declared.line), print: declared.print, file: declared.file, keyField: declared.keyField, dashboard: declared.dashboard, dialog: declared.dialog, shows: declared.shows, tabs: declared.tabs, aliases: declared.aliases, calendar: declared.calendar, readOnly: declared.readOnly === true ? true : undefined, tiles: declared.tiles && Object.fromEntries(Object.entries(declared.tiles).map(([state, text]) => [state, resolveText(text)])), title: declared.title === undefined ? undefined : resolveText(declared.title) }),
     ...(declared.key !== undefined && { key: placeOf(declared.key) }),
     ...(declared.scope !== undefined && { scope: Object.fromEntries(Object.entries(declared.scope).map(([field, where]) => [field, placeOf(where)])) }),
     ...(declared.lines !== undefined && { lines: { ...declared.lines, from: placeOf(declared.lines.from) } }),

@@ -34,14 +34,14 @@ export function resolveList({ manifest, shape, label, stateField, states }: Scre
     dialogs: Object.fromEntries(Object.entries(given.dialogs ?? {}).map(([name, { label, sections, icon, when }]) => [name, { label, sections, ...definedOnly({ icon, when }) }])),
     empty: given.empty ?? `No ${manifest.title.many.toLowerCase()} yet.`,
     actionsTitle: given.actionsTitle ?? 'Actions',
-    ...definedOnly({ calendar: given.calendar && resolveCalendar(given.calendar, label) }),
+    ...definedOnly({ calendar: given.calendar && resolveCalendar(given.calendar, label, (names) => expandStates({ states, stateField }, names)) }),
   }
 }
 
-function resolveCalendar({ start, end = start, title = [], details = [], initialsOf, colour, views, view, shown = 'list', row, group, feed }: Calendar, label: string): ResolvedCalendar {
+function resolveCalendar({ start, end = start, title = [], details = [], initialsOf, colour, views, view, shown = 'list', counted, row, group, feed }: Calendar, label: string, expanded: (states: string[]) => string[]): ResolvedCalendar {
   const offered = views ?? (['day', 'four-days', 'week', 'month', ...(row === undefined ? [] : ['people' as const]), ...(group === undefined ? [] : ['groups' as const])] satisfies CalendarView[])
   const first = view ?? (offered.includes('month') ? 'month' : offered[0]) ?? 'month'
-  return { start, end, title: title.length === 0 ? [label] : title, details, views: offered, view: first, shown, ...definedOnly({ initialsOf, colour, row, group, feed }) }
+  return { start, end, title: title.length === 0 ? [label] : title, details, views: offered, view: first, shown, ...definedOnly({ initialsOf, colour, counted: counted && expanded(counted), row, group, feed }) }
 }
 
 /**

@@ -125,6 +125,8 @@ export interface ResolvedCalendar {
   views: CalendarView[]
   view: CalendarView
   shown: 'list' | 'calendar'
+  /** The states in which a record takes its days; absent for all. */
+  counted?: string[]
   row?: string
   /** The field whose values the view groups counts by. */
   group?: string
@@ -488,6 +490,8 @@ export interface ResolvedPage {
   dialog?: string
   /** For screen list: other names of filters in its address, each with the field. */
   aliases?: Record<string, string>
+  /** The view of the list's calendar that opens at first. */
+  calendar?: CalendarView
   /** For screen list: tiles in place of the list's own tiles and tabs. */
   tiles?: Record<string, Text>
   /** For screen list: rows are opened and printed only. */

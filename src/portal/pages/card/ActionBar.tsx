@@ -11,6 +11,7 @@ import { useScreenFrame } from '../../shell/screen-frame.ts'
 import { FormValue } from '../../form/FieldsText.tsx'
 import { usePath } from '../../form/use-field.ts'
 import { formatTimeOf } from '../../ui/format.ts'
+import { savingAction } from '../editable.ts'
 import classes from './Card.module.css'
 import { savedAt } from './saved-at.ts'
 import { summaryOf } from '../../ui/record/summary.ts'
@@ -110,8 +111,8 @@ function ActionButton({ card, action, leads, hasIcon, onRun }: ActionButtonProps
 interface ViewLink { name: string; label: string; icon?: string; path: string }
 
 /** Links to the card's other views whose conditions hold. */
-export function viewLinks({ compiled, manifest, model, view: shown, keyOf = '', context, canEdit }: Card, pages: Pages): ViewLink[] {
-  const wizard = canEdit && shown === MAIN_VIEW ? wizardPageOf(pages, manifest.id, 'stored') : undefined
+export function viewLinks({ compiled, manifest, model, view: shown, keyOf = '', context, allowed }: Card, pages: Pages): ViewLink[] {
+  const wizard = shown === MAIN_VIEW && savingAction(manifest, allowed, shown) !== undefined ? wizardPageOf(pages, manifest.id, 'stored') : undefined
   const steps = wizard === undefined ? [] : [{ name: 'wizard', label: t('Edit'), icon: 'pencil', path: pathTo(wizard, keyOf) }]
   return [...steps, ...Object.entries(manifest.card.views).flatMap(([name, { label, icon, when, place }]) => {
     const page = viewPageOf(pages, manifest.id, name)

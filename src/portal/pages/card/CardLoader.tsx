@@ -6,6 +6,7 @@ import type { Engine, ResolvedPage } from '../../../core/index.ts'
 import { RedirectTo } from '../../navigation/RedirectTo.tsx'
 import { cardPath, decodeOldKey, ErrorState, ApiError, listPath, Screen, useManifest, usePagePlace, usePortal } from '../../sdk.ts'
 import { useComingEngine } from '../../shell/engine.ts'
+import { wizardPageOf } from '../../shell/links.ts'
 import { useScreenFrame } from '../../shell/screen-frame.ts'
 import type { PageScope } from '../../shell/use-page-scope.ts'
 import { CardBackLink } from './CardBackLink.tsx'
@@ -43,11 +44,12 @@ function LoadedCard({ page, recordKey, line, scope, engine, stored, title, Body 
   const manifest = useManifest(type)
   const carriedText = usePagePlace(page.lines?.from ?? { in: 'query', name: '' })
   const frame = useScreenFrame()
-  const { data, error, retry } = useCardData(engine, type, recordKey, stored, { view: page.view, line, scope, lines: page.lines && carriedText !== undefined ? { given: page.lines, text: carriedText } : undefined })
+  const isRead = recordKey !== undefined && page.view === undefined && Body === CardView && wizardPageOf(bootstrap.pages, type, 'stored') !== undefined
+  const { data, error, retry } = useCardData(engine, type, recordKey, stored, { view: page.view, line, isRead, scope, lines: page.lines && carriedText !== undefined ? { given: page.lines, text: carriedText } : undefined })
   useMarkRead(type, recordKey, data !== undefined)
   // The form is drawn in slices: at once, it would keep a slow phone from answering a touch for half a second.
   const isDrawn = useDeferredValue(data !== undefined) && data !== undefined
-  const early = useEarlyData(engine, type, stored, { view: page.view, line }, isDrawn || frame !== undefined || Body !== CardView)
+  const early = useEarlyData(engine, type, stored, { view: page.view, line, isRead }, isDrawn || frame !== undefined || Body !== CardView)
   // The record is asked for first: that begins when this is mounted.
   const isAsked = useDeferredValue(true, false)
   // Other views exist only for stored records.

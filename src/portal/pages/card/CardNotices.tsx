@@ -1,7 +1,9 @@
 import { Alert, Anchor, Group, Text } from '@mantine/core'
 import { lazy } from 'react'
+import { Link } from 'react-router-dom'
 import { t } from '../../../core/index.ts'
-import { Icon } from '../../sdk.ts'
+import { Icon, pathTo, usePortal } from '../../sdk.ts'
+import { wizardPageOf } from '../../shell/links.ts'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 import { StoredNotices } from './card-code.ts'
 import type { Card } from './use-card.ts'
@@ -22,6 +24,19 @@ export function CardNotices({ card }: { card: Card }) {
 }
 
 function RestoredNotice({ card }: { card: Card }) {
+  const { bootstrap } = usePortal()
+  const { isRead = false, draft } = card.store.parts.data
+  const steps = isRead && draft !== undefined && card.buttons.length > 0 ? wizardPageOf(bootstrap.pages, card.manifest.id, 'stored') : undefined
+  if (steps !== undefined) {
+    return (
+      <Alert color="warning" icon={<Icon name="history" />} role="status">
+        <Group gap="xs">
+          <Text size="sm">{t('You changed this without saving it.')}</Text>
+          <Anchor component={Link} to={pathTo(steps, card.keyOf)} size="sm">{t('Continue')}</Anchor>
+        </Group>
+      </Alert>
+    )
+  }
   if (!card.wasRestored) return null
   return (
     <Alert color="info" icon={<Icon name="history" />} withCloseButton closeButtonLabel={t('Hide this notice')} onClose={card.dismissRestored} role="status">

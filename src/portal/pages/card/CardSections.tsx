@@ -67,10 +67,17 @@ export function isShown({ compiled, model, record, context }: Pick<Card, 'compil
 
 function Section({ card, section, isNamed }: { card: Card; section: ResolvedSection; isNamed: boolean }) {
   return (
-    <Panel title={isNamed ? section.title : undefined} name={section.name} startsClosed={section.collapsed} isRequired={section.kind === 'attachments' && needsFile(card)}>
+    <Panel title={isNamed ? section.title : undefined} name={section.name} startsClosed={section.collapsed} note={section.collapsed && section.kind === 'lines' ? <LineCount model={card.model} array={section.field ?? ''} /> : undefined} isRequired={section.kind === 'attachments' && needsFile(card)}>
       <SectionBody card={card} section={section} />
     </Panel>
   )
+}
+
+/** How many lines a folded section has. */
+function LineCount({ model, array }: { model: Card['model']; array: string }) {
+  usePath(model, array)
+  const lines = model.value(array)
+  return Array.isArray(lines) && lines.length > 0 ? <span className={classes.count}>{lines.length}</span> : null
 }
 
 /** Whether users enter the lines; computed or server-owned lines are read-only. */
@@ -162,14 +169,14 @@ function Identity({ card: { manifest, model }, section }: { card: Card; section:
   )
 }
 
-interface PanelProps { title?: string | undefined; name: string; startsClosed?: boolean; /** Whether its heading shows the asterisk of a required field. */ isRequired?: boolean; children: ReactNode }
+interface PanelProps { title?: string | undefined; name: string; startsClosed?: boolean; /** Whether its heading shows the asterisk of a required field. */ isRequired?: boolean; /** Stands beside its title. */ note?: ReactNode; children: ReactNode }
 
 /** A titled panel; one that starts collapsed opens with its heading. */
-export function Panel({ title, name, startsClosed = false, isRequired = false, children }: PanelProps) {
+export function Panel({ title, name, startsClosed = false, isRequired = false, note, children }: PanelProps) {
   const [isOpen, setOpen] = useState(!startsClosed)
   // The content of a collapsed panel is not even loaded before it is first opened.
   const [wasOpen, setWasOpen] = useState(isOpen)
-  const heading = title && <Title order={2} className={classes.heading} id={`section-${name}`}>{title}{isRequired && <span className={classes.star}> *<VisuallyHidden>{t('required')}</VisuallyHidden></span>}</Title>
+  const heading = title && <Title order={2} className={classes.heading} id={`section-${name}`}>{title}{isRequired && <span className={classes.star}> *<VisuallyHidden>{t('required')}</VisuallyHidden></span>}{note}</Title>
   return (
     <Paper component="section" className={`dirisha-panel ${classes.panel}`} {...(title ? { 'aria-labelledby': `section-${name}` } : {})} data-section={name}>
       {startsClosed ? (

@@ -39,22 +39,22 @@ export const docOf = ({ data }: Pick<Known, 'data'>, record: WireRecord | undefi
 
 /** The inputs of the facts: while all of them are unchanged, so are the facts. */
 export const factInputs = ({ data, portal }: Known, record: WireRecord | undefined): readonly unknown[] =>
-  [record, portal, data.compiled, data.manifest, data.references, data.lists, data.lookups, data.view]
+  [record, portal, data.compiled, data.manifest, data.references, data.lists, data.lookups, data.view, data.isRead]
 
 /** Computes the facts. The actions of a new record depend on what is filled in now. */
 export function factsOf(known: Known, record: WireRecord | undefined, doc: Doc): CardFacts {
-  const { compiled, manifest, view } = known.data
+  const { compiled, manifest, view, isRead = false } = known.data
   const storedDoc = docOf(known, record)
   const context = contextOf(known, storedDoc)
   const allowed = record ? record._actions : actionsOfNew(compiled, doc, context(), known.portal)
   // A calculator's input goes into the new record, which its own card saves.
   const isCalculator = manifest.card.views[view]?.adds !== undefined
-  const saving = savingAction(compiled.manifest, allowed, isCalculator ? MAIN_VIEW : view)
+  const saving = isRead ? undefined : savingAction(compiled.manifest, allowed, isCalculator ? MAIN_VIEW : view)
   return {
     storedDoc, context, allowed, saving,
     stored: attachmentsOf(record, manifest),
     keyOf: record && keyOf(manifest, record),
-    buttons: isCalculator ? [] : cardActions(compiled.manifest, allowed, view),
+    buttons: isCalculator ? [] : cardActions(compiled.manifest, allowed, view).filter(({ saves }) => !isRead || !saves),
     canEdit: saving !== undefined,
     isOpen: (field) => saving !== undefined && (saving.fields === undefined || saving.fields.some((one) => isWithin(field, one))),
     openInLines: (array) => openFieldsOf(saving, array),

@@ -16,11 +16,11 @@ export interface Opening { doc: Doc; draft: Draft | undefined; clashes: Clash[];
  * A draft of a record that another user changed meanwhile is merged into their version; a draft of a record that can no longer be edited is
  * ignored but kept.
  */
-export function openingOf({ compiled, record, draft, view, scope }: CardData, manifest: ClientManifest, ctx: RuleContext): Opening {
+export function openingOf({ compiled, record, draft, view, isRead = false, scope }: CardData, manifest: ClientManifest, ctx: RuleContext): Opening {
   if (!record) return { doc: draft?.doc ?? newDocument(compiled, ctx, scope), draft, clashes: [], origin: { rev: undefined, base: undefined } }
   const stored = fromWire(manifest, record)
   const origin = { rev: record._rev, base: stored }
-  if (!draft || savingAction(compiled.manifest, record._actions, view) === undefined) return { doc: stored, draft: undefined, clashes: [], origin }
+  if (!draft || isRead || savingAction(compiled.manifest, record._actions, view) === undefined) return { doc: stored, draft: undefined, clashes: [], origin }
   if (draft.rev === record._rev) return { doc: draft.doc, draft, clashes: [], origin }
   // Without the record on which the draft is based, only the server can detect the conflict: it refuses the old revision.
   if (!draft.base) return { doc: draft.doc, draft, clashes: [], origin: { ...origin, rev: draft.rev } }

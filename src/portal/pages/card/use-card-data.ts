@@ -27,6 +27,8 @@ export interface CardData {
   view: string
   /** The key of the one line to which grouped lines are limited. */
   line?: string | undefined
+  /** It is only read here, because a form in steps changes it. */
+  isRead?: boolean | undefined
   /** The initial values of a new record from the address. */
   scope: PageScope
   carried: Carried | undefined
@@ -38,7 +40,7 @@ export interface CardData {
 }
 
 /** What the address specifies besides the record's key. */
-export interface Shown { view?: string | undefined; line?: string | undefined; scope?: PageScope; lines?: { given: NonNullable<ResolvedPage['lines']>; text: string } | undefined }
+export interface Shown { view?: string | undefined; line?: string | undefined; isRead?: boolean | undefined; scope?: PageScope; lines?: { given: NonNullable<ResolvedPage['lines']>; text: string } | undefined }
 
 const NO_SCOPE: PageScope = {}
 
@@ -90,7 +92,7 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
   const error = (record.isFetchedAfterMount ? record.error : null) ?? lists.error ?? lookups.error ?? view.error ?? names.error
   const isReady = isFresh && (!needsLists || lists.data !== undefined) && (!needsLookups || lookups.data !== undefined) && names.data !== undefined
   const data: CardData | undefined = isReady && view.data
-    ? { ...view.data, references, record: record.data, draft: names.data.draft, carried: names.data.carried, scope, place, view: shown.view ?? MAIN_VIEW, line: shown.line, lists: (lists.data ?? {}), lookups: needsLookups ? lookups.data : undefined, follow: (next) => setOpened(redactedOf(next)) }
+    ? { ...view.data, references, record: record.data, draft: names.data.draft, carried: names.data.carried, scope, place, view: shown.view ?? MAIN_VIEW, line: shown.line, isRead: shown.isRead, lists: (lists.data ?? {}), lookups: needsLookups ? lookups.data : undefined, follow: (next) => setOpened(redactedOf(next)) }
     : undefined
   const retry = () => {
     void record.refetch()
@@ -106,7 +108,7 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
  * A stored record as an earlier visit left it in the cache, with what the cache has for it, to be read until the record as it is now has
  * been fetched and `isOver`. Undefined if the cache lacks anything, and from then on; what is fetched, kept or filled in uses other objects.
  */
-export function useEarlyData(engine: Engine, type: string, record: UseQueryResult<WireRecord>, shown: Pick<Shown, 'view' | 'line'>, isOver: boolean): CardData | undefined {
+export function useEarlyData(engine: Engine, type: string, record: UseQueryResult<WireRecord>, shown: Pick<Shown, 'view' | 'line' | 'isRead'>, isOver: boolean): CardData | undefined {
   const portal = usePortal()
   const client = useQueryClient()
   const manifest = useManifest(type)
@@ -115,7 +117,7 @@ export function useEarlyData(engine: Engine, type: string, record: UseQueryResul
   // Nothing is shown any longer that is redacted meanwhile.
   if (cached !== undefined && (isOver || redactedOf(record.data ?? {}).join(' ') !== redacted.join(' '))) setCached(undefined)
   const { data: cardType } = useCardType(engine, manifest, redacted)
-  const { view = MAIN_VIEW, line } = shown
+  const { view = MAIN_VIEW, line, isRead } = shown
   return useMemo(() => {
     if (!cached || !cardType) return undefined
     const lists = Object.keys(manifest.lists).length > 0 ? client.getQueryData(listsQuery(type).queryKey) : {}
@@ -125,8 +127,8 @@ export function useEarlyData(engine: Engine, type: string, record: UseQueryResul
     const references = new References(engine, client)
     references.takeCached(refsIn(manifest.shape, fromWire(manifest, cached)))
     const key = String(cached[wireName(manifest.shape, manifest.key)])
-    return { ...cardType, references, record: cached, draft: undefined, carried: undefined, scope: NO_SCOPE, place: draftPlace(portal, type, key), view, line, lists, lookups, follow: () => undefined }
-  }, [cached, cardType, manifest, client, type, portal, engine, view, line])
+    return { ...cardType, references, record: cached, draft: undefined, carried: undefined, scope: NO_SCOPE, place: draftPlace(portal, type, key), view, line, isRead, lists, lookups, follow: () => undefined }
+  }, [cached, cardType, manifest, client, type, portal, engine, view, line, isRead])
 }
 
 function isOwn(manifest: ClientManifest, record: WireRecord, { actor }: Portal): boolean {

@@ -90,7 +90,7 @@ const List = memo(function List({ page }: ScreenProps) {
   // “Store Requisitions” in the menu leads to a list that is called so.
   const entry = narrowingEntry(bootstrap.menu, bootstrap.pages, useLocation())
   const heading = entry?.title ?? page.title
-  const isCreatable = page.readOnly !== true && can(manifest.id, 'create')
+  const isCreatable = page.readOnly !== true && page.shows !== 'assigned' && can(manifest.id, 'create')
   const [params] = useQueryParams()
   const pathOf = (key?: string) => (page.dialog === undefined ? cardPath(bootstrap.pages, manifest.id, key) : dialogPath(pathTo(page), params, key))
   const newButton = isCreatable && (

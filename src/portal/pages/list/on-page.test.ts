@@ -17,6 +17,13 @@ it('rows that are only read offer no actions, steps or new records', () => {
   expect([actions, card.views, list.carries, Object.keys(list.tabs)]).toEqual([{}, {}, {}, ['open']])
 })
 
+it('a page opens the calendar of its list, if the person has the view', () => {
+  const calendar = { views: ['week', 'month'], view: 'week', shown: 'list' }
+  const listed = { ...manifest, list: { ...manifest.list, calendar } } as unknown as ClientManifest
+  expect(onPage(listed, { calendar: 'month' }).list.calendar).toMatchObject({ view: 'month', shown: 'calendar' })
+  expect(onPage(listed, { calendar: 'people' }).list.calendar).toBe(calendar)
+})
+
 it('a page without changes shows the list itself', () => {
   expect(onPage(manifest, {})).toBe(manifest)
 })

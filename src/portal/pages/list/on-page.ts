@@ -2,12 +2,18 @@
 import type { ClientManifest } from '../../../contract/index.ts'
 import { wireName, type ResolvedPage } from '../../../core/index.ts'
 
-type Changes = Pick<ResolvedPage, 'tiles' | 'readOnly' | 'aliases'>
+type Changes = Pick<ResolvedPage, 'tiles' | 'readOnly' | 'aliases' | 'calendar'>
 
-/** The manifest with the page's tiles in place of the list's own tiles and tabs and, if rows are only read, without what is done from them. */
-export function onPage(manifest: ClientManifest, { tiles, readOnly }: Changes): ClientManifest {
-  if (tiles === undefined && readOnly !== true) return manifest
-  const list = { ...manifest.list, ...(tiles && { tiles, tabs: {} }), ...(readOnly === true && { carries: {} }) }
+/**
+ * The manifest with the page's tiles in place of the list's own tiles and tabs, with the view of the calendar that opens here and, if rows are
+ * only read, without what is done from them.
+ */
+export function onPage(manifest: ClientManifest, { tiles, readOnly, calendar: view }: Changes): ClientManifest {
+  const { calendar } = manifest.list
+  // To some people the view is not offered, as its rows are withheld from them.
+  const opening = calendar !== undefined && view !== undefined && calendar.views.includes(view) ? { ...calendar, view, shown: 'calendar' as const } : undefined
+  if (tiles === undefined && readOnly !== true && opening === undefined) return manifest
+  const list = { ...manifest.list, ...(tiles && { tiles, tabs: {} }), ...(readOnly === true && { carries: {} }), ...(opening && { calendar: opening }) }
   if (readOnly !== true) return { ...manifest, list }
   return { ...manifest, list, actions: {}, card: { ...manifest.card, views: {} } }
 }

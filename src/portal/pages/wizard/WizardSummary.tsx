@@ -19,11 +19,11 @@ export function WizardSummary({ card, steps, onChange }: WizardSummaryProps) {
   usePath(card.model, '')
   const told = new Set<string>()
   return steps.flatMap((step) => {
-    const parts = step.sections.flatMap((name) => {
-      const section = card.manifest.card.sections[name]
-      if (section === undefined || !isShown(card, section)) return []
-      const part = partOf(card, section, told)
-      return part === null ? [] : [<div key={name}>{part}</div>]
+    const shown = step.sections.flatMap((name) => card.manifest.card.sections[name] ?? []).filter((section) => isShown(card, section))
+    const isSummedUp = shown.some(isSum)
+    const parts = shown.flatMap((section) => {
+      const part = partOf(card, section, told, isSummedUp && !isSum(section))
+      return part === null ? [] : [<div key={section.name}>{part}</div>]
     })
     return [<SummaryPanel key={step.name} step={step} onChange={onChange}>{parts.length === 0 ? <p className={classes.nothing}>{t('Nothing entered')}</p> : parts}</SummaryPanel>]
   })
@@ -41,8 +41,11 @@ function SummaryPanel({ step, onChange, children }: { step: ResolvedStepOfWizard
   )
 }
 
-/** What a section says that no section before it has said; null if that is nothing. */
-function partOf(card: Card, section: ResolvedSection, told: Set<string>) {
+/** A section whose fields sum up what is entered in its step. */
+const isSum = ({ kind, readOnly }: ResolvedSection): boolean => kind === 'fields' && readOnly === true
+
+/** What a section says that no section before it has said, or of one that another sums up what is ticked; null if that is nothing. */
+function partOf(card: Card, section: ResolvedSection, told: Set<string>, isTicksOnly: boolean) {
   const { model, compiled, manifest } = card
   if (section.kind === 'attachments') {
     const names = [...card.stored.map(({ fileName }) => fileName), ...sendable(card.files).map(({ fileName }) => fileName)]
@@ -52,7 +55,7 @@ function partOf(card: Card, section: ResolvedSection, told: Set<string>) {
     const lines = model.value(section.field ?? '')
     return Array.isArray(lines) && lines.length > 0 ? <>{section.title && <p className={classes.caption}>{section.title}</p>}<LineTable compiled={compiled} model={model} section={section} canEdit={false} isPartiallyEditable={false} /></> : null
   }
-  const names = section.fields.filter((name) => !told.has(name) && model.field(name).visible && manifest.shape.fields[name]?.hidden !== true && !isAbsentOnWire(model.value(name)) && model.value(name) !== false)
+  const names = section.fields.filter((name) => !told.has(name) && model.field(name).visible && manifest.shape.fields[name]?.hidden !== true && !isAbsentOnWire(model.value(name)) && model.value(name) !== false && (!isTicksOnly || model.value(name) === true))
   for (const name of names) told.add(name)
   return names.length === 0 ? null : <FieldsText names={names} columns={COLUMNS} />
 }

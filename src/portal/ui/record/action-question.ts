@@ -2,7 +2,7 @@
 import type { ClientManifest } from '../../../contract/index.ts'
 import { t, type CompiledType, type Doc, type Json, type ResolvedAction, type ResolvedApproval, type ResolvedField } from '../../../core/index.ts'
 import type { Portal } from '../../shell/portal-context.ts'
-import { formatMoney } from '../format.ts'
+import { formatDate, formatMoney } from '../format.ts'
 import { summaryOf } from './summary.ts'
 
 export interface Question { title: string; text: string; detail?: string; tone?: 'danger'; acceptLabel: string; rejectLabel: string }
@@ -62,5 +62,6 @@ function valueText(field: ResolvedField, doc: Doc, companyCurrency: string, capt
     return formatMoney(value, typeof own === 'string' && own !== '' ? own : companyCurrency)
   }
   if (typeof value !== 'string') return ''
+  if (field.format === 'date') return formatDate(value)
   return field.ref ? captionOf(field.ref, value) : value
 }

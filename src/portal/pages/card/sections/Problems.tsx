@@ -17,14 +17,17 @@ export function Problems({ card }: { card: Card }) {
     (listener) => model.subscribe('', listener),
     () => card.summary.map((issue, index) => (isOpen(card, issue) ? index : -1)).filter((index) => index >= 0).join(),
   )
-  const issues = open === '' ? [] : open.split(',').flatMap((index) => card.summary[Number(index)] ?? [])
+  // A field shows one problem at a time: several of one field are the same sentence.
+  const all = open === '' ? [] : open.split(',').flatMap((index) => card.summary[Number(index)] ?? [])
+  const sentence = (issue: FieldIssue): string => (issue.path === '' ? issue.message : problemText(labelOf(card, issue.path), { ...issue, message: model.error(issue.path) ?? issue.message }))
+  const issues = [...new Map(all.toReversed().map((issue) => [`${issue.path} ${sentence(issue)}`, issue])).values()].toReversed()
   if (issues.length === 0) return null
   return (
     <Alert color="error" icon={<Icon name="alert-triangle" />} title={t({ one: 'One thing needs your attention', other: '{count} things need your attention' }, { count: issues.length })} role="alert" tabIndex={-1} data-summary="">
       <List size="sm" spacing={2}>
         {issues.slice(0, MAX_SHOWN).map((issue, index) => (
           <List.Item key={`${issue.path}:${index}`}>
-            {issue.path === '' ? issue.message : <Anchor component="button" type="button" size="sm" c="inherit" underline="always" ta="left" style={{ verticalAlign: 'top' }} onClick={() => card.goTo(issue)}>{problemText(labelOf(card, issue.path), { ...issue, message: model.error(issue.path) ?? issue.message })}</Anchor>}
+            {issue.path === '' ? issue.message : <Anchor component="button" type="button" size="sm" c="inherit" underline="always" ta="left" style={{ verticalAlign: 'top' }} onClick={() => card.goTo(issue)}>{sentence(issue)}</Anchor>}
           </List.Item>
         ))}
         {issues.length > MAX_SHOWN && <List.Item>{t('and {count} more', { count: issues.length - MAX_SHOWN })}</List.Item>}

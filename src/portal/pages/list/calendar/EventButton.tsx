@@ -15,7 +15,7 @@ export function EventButton({ manifest, event, bar, isFull = false, onOpen }: Ev
   const label = [event.title, daysText(event), state?.label ?? ''].filter((part) => part !== '').join(', ')
   return (
     <button
-      type="button" className={classes.event} data-event={event.id} data-colour={event.colour} data-full={isFull || undefined} data-begun={bar?.hasBegun || undefined} data-goes-on={bar?.goesOn || undefined}
+      type="button" className={classes.event} data-event={event.id} data-colour={event.colour} data-full={isFull || undefined} data-outlined={!event.isCounted || undefined} data-short={(bar !== undefined && bar.first === bar.last) || undefined} data-begun={bar?.hasBegun || undefined} data-goes-on={bar?.goesOn || undefined}
       data-from={bar?.from ?? event.from} data-to={bar?.to ?? event.to} aria-label={label} title={label} onClick={() => onOpen(event)}
       style={bar && { gridColumn: `${bar.first + 1} / ${bar.last + 2}`, gridRow: bar.row }}
     >

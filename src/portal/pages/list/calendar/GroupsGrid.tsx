@@ -11,8 +11,9 @@ import classes from './Calendar.module.css'
 interface GroupsProps extends CalendarDay { manifest: CalendarManifest; day: string; events: readonly CalendarEvent[] }
 
 /** A month with a row for each group: how many of its people have an event on each day, the darker the more. */
-export function GroupsGrid({ manifest, day, events, ...rest }: GroupsProps) {
+export function GroupsGrid({ manifest, day, events: all, ...rest }: GroupsProps) {
   const dates = datesOf(periodOf('groups', day))
+  const events = useMemo(() => all.filter(({ isCounted }) => isCounted), [all])
   const rows = useMemo(() => countsOf(events, datesOf(periodOf('groups', day)), manifest.list.calendar.row !== undefined), [events, day, manifest])
   const highest = Math.max(1, ...rows.flatMap(({ counts }) => counts))
   const columns = { gridTemplateColumns: `repeat(${dates.length}, minmax(30px, 1fr))` }
@@ -21,7 +22,7 @@ export function GroupsGrid({ manifest, day, events, ...rest }: GroupsProps) {
       <div className={classes.peopleRow} data-heading>
         <div className={classes.person}>{manifest.shape.fields[manifest.list.calendar.group ?? '']?.title ?? ''}</div>
         <div className={classes.personDays} style={columns}>
-          {dates.map((date) => <div key={date} className={classes.head}><DayHead {...rest} day={date} count={eventsOn(date, events).length} hasWeekday /></div>)}
+          {dates.map((date) => <div key={date} className={classes.head}><DayHead {...rest} day={date} count={eventsOn(date, events).length} hasWeekday isNarrow /></div>)}
         </div>
       </div>
       {rows.map(({ id, name, counts }) => (

@@ -11,11 +11,12 @@ import { DaysRow } from './DaysRow.tsx'
 import { periodName, VIEW_TITLES } from './day-words.ts'
 import { GroupsGrid } from './GroupsGrid.tsx'
 import { EventDialog } from './EventDialog.tsx'
-import { eventsOf, withFieldsOfLines, type CalendarEvent, type CalendarManifest } from './events.ts'
+import { eventsOf, withFieldsOfLines, type CalendarEvent, type CalendarManifest, type NameOf } from './events.ts'
 import { MonthGrid, SmallMonth } from './MonthGrid.tsx'
 import { PeopleGrid } from './PeopleGrid.tsx'
 import type { CalendarState } from './use-calendar.ts'
 import { useCalendarKeys } from './use-calendar-keys.ts'
+import { useNames } from './use-names.ts'
 import classes from './Calendar.module.css'
 
 interface ListCalendarProps {
@@ -45,7 +46,8 @@ export function ListCalendar({ manifest: declared, calendar, answer, pathOf, isP
     if (openedFrom.current instanceof HTMLElement) openedFrom.current.focus()
     openedFrom.current = null
   }, [opened])
-  const events = useMemo(() => eventsOf(manifest, answer.data, company.currency), [manifest, answer.data, company.currency])
+  const nameOf = useNames(declared)
+  const events = useMemo(() => eventsOf(manifest, answer.data, company.currency, nameOf), [manifest, answer.data, company.currency, nameOf])
   const holidays = useMemo(() => new Map((answer.holidays ?? []).map(({ date, title }) => [date, title === '' ? t('Holiday') : title])), [answer.holidays])
   const { root, focused, onKeyDown, onFocus } = useCalendarKeys(view, day, goTo)
   const { views } = manifest.list.calendar
@@ -76,15 +78,21 @@ export function ListCalendar({ manifest: declared, calendar, answer, pathOf, isP
       <div ref={root} className={classes.calendar} data-view={view} data-fetching={isFetching || undefined} onKeyDown={onKeyDown} onFocus={onFocus}>{body()}</div>
       {answer.data.length === 0 && !isFetching && <Text className={classes.note} c="dimmed" size="sm">{t('Nothing in these days.')}</Text>}
       {left > 0 && <Text className={classes.note} size="sm" role="status">{t('{count} more are not shown. Narrow the list with its search and filters.', { count: left })}</Text>}
-      {view !== 'groups' && <Legend manifest={manifest} />}
+      {view !== 'groups' && <Legend manifest={manifest} nameOf={nameOf} />}
       {opened && <EventDialog manifest={manifest} event={opened} path={pathOf(opened.key)} onClose={() => setOpened(undefined)} />}
     </>
   )
 }
 
-function Legend({ manifest }: { manifest: CalendarManifest }) {
-  const { colour } = manifest.list.calendar
-  if (colour === undefined) return null
-  const titles = manifest.shape.fields[colour.by]?.enumTitles ?? {}
-  return <ul className={classes.legend} aria-label={t('Colours')}>{Object.entries(colour.of).map(([value, name]) => <li key={value}><span className={classes.dot} data-colour={name} aria-hidden />{titles[value] ?? value}</li>)}</ul>
+function Legend({ manifest, nameOf }: { manifest: CalendarManifest; nameOf: NameOf }) {
+  const { colour, counted } = manifest.list.calendar
+  const field = colour && manifest.shape.fields[colour.by]
+  const outlined = counted === undefined ? [] : Object.values(manifest.states).filter(({ name }) => !counted.includes(name)).map(({ label }) => label)
+  if (colour === undefined && outlined.length === 0) return null
+  return (
+    <ul className={classes.legend} aria-label={t('Colours')}>
+      {Object.entries(colour?.of ?? {}).map(([value, name]) => <li key={value}><span className={classes.dot} data-colour={name} aria-hidden />{field?.enumTitles?.[value] ?? (field && nameOf(field, value)) ?? value}</li>)}
+      {outlined.length > 0 && <li><span className={classes.dot} data-outlined aria-hidden />{outlined.join(', ')}</li>}
+    </ul>
+  )
 }

@@ -13,13 +13,13 @@ const ROWS = 50
 
 interface PeopleProps extends CalendarDay { manifest: CalendarManifest; day: string; events: readonly CalendarEvent[]; onOpen: (event: CalendarEvent) => void }
 
-/** A month with a row for each person who has an event in it; the heading counts the events of each day, and is the darker the more there are. */
+/** A month with a row for each person who has an event in it; the heading counts the events of each day that take it, and is the darker the more there are. */
 export function PeopleGrid({ manifest, day, events, onOpen, ...rest }: PeopleProps) {
   const days = periodOf('people', day)
   const dates = datesOf(days)
   const [most, setMost] = useState(ROWS)
   const rows = useMemo(() => rowsOf(events), [events])
-  const counts = useMemo(() => datesOf(periodOf('people', day)).map((date) => eventsOn(date, events).length), [day, events])
+  const counts = useMemo(() => datesOf(periodOf('people', day)).map((date) => eventsOn(date, events.filter(({ isCounted }) => isCounted)).length), [day, events])
   const highest = Math.max(1, ...counts)
   const columns = { gridTemplateColumns: `repeat(${dates.length}, minmax(30px, 1fr))` }
   const title = manifest.shape.fields[manifest.list.calendar.row ?? '']?.title ?? ''
@@ -31,7 +31,7 @@ export function PeopleGrid({ manifest, day, events, onOpen, ...rest }: PeoplePro
           <div className={classes.personDays} style={columns}>
             {dates.map((date, column) => (
               <div key={date} className={classes.head}>
-                <DayHead {...rest} day={date} count={counts[column] ?? 0} hasWeekday>
+                <DayHead {...rest} day={date} count={counts[column] ?? 0} hasWeekday isNarrow>
                   <span className={classes.heat} aria-hidden style={heat((counts[column] ?? 0) / highest)}>{counts[column] === 0 ? '' : counts[column]}</span>
                 </DayHead>
               </div>
