@@ -139,12 +139,13 @@ class Redactor {
     return [{ ...rule, expression: `${place.array === undefined ? 'doc' : 'line'}.${rule.on.at(-1) ?? ''}` }]
   }
 
-  /** The buttons whose conditions can be evaluated, with the values that can be. */
+  /** The buttons whose conditions can be read, with the values that can be: over the record as the server sent it, with what only the server computes. */
   opens(opens: Record<string, ResolvedOpening>): Record<string, ResolvedOpening> {
     return Object.fromEntries(Object.entries(opens).flatMap(([name, { values, ...opening }]) => {
       const place = { array: opening.lines }
-      const kept = pick(values, (field) => this.#isComputable(values[field], place))
-      const isOffered = (opening.lines === undefined || !this.isMissing(opening.lines)) && this.#isComputable(opening.when, place) && Object.keys(kept).length > 0
+      const isRead = (expression: string | undefined): boolean => expression === undefined || !readsMissing(expression, place, this.#type, this.#missing)
+      const kept = pick(values, (field) => isRead(values[field]))
+      const isOffered = (opening.lines === undefined || !this.isMissing(opening.lines)) && isRead(opening.when) && Object.keys(kept).length > 0
       return isOffered ? [[name, { ...opening, values: kept }]] : []
     }))
   }

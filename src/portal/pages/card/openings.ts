@@ -1,17 +1,18 @@
 import { isDate, runToCompletion } from '../../../core/index.ts'
-import type { Json, JsonObject, ResolvedOpening } from '../../../core/index.ts'
+import type { Json, JsonObject, ResolvedOpening, RuleContext } from '../../../core/index.ts'
 import type { Portal } from '../../shell/portal-context.ts'
 import { startPath } from '../../shell/links.ts'
 import type { PageScope } from '../../shell/use-page-scope.ts'
 import type { WireRecord } from '../../../contract/index.ts'
 import { fromWire } from '../../form/wire.ts'
 import { formatDate } from '../../ui/format.ts'
-import type { Card } from './use-card.ts'
+import type { FormModel } from '../../form/form-model.ts'
+import type { CardData } from './use-card-data.ts'
 
 /** A button that opens a new record, with its address. */
 export interface OpeningLink { name: string; label: string; icon?: string; path: string }
 
-type OpenCard = Pick<Card, 'compiled' | 'manifest' | 'model' | 'context'>
+type OpenCard = Pick<CardData, 'compiled' | 'manifest'> & { model: FormModel; context: () => RuleContext }
 
 /** The buttons over the whole record whose conditions hold, to pages where the user may create something. */
 export function openingsOfCard(card: OpenCard, portal: Portal): OpeningLink[] {

@@ -1,4 +1,5 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { API_PREFIX } from '../../../contract/index.ts'
 import { t } from '../../../core/index.ts'
@@ -6,10 +7,9 @@ import { documentPath } from '../../api/endpoints.ts'
 import { fileOf } from '../../form/file-value.ts'
 import { fromWire } from '../../form/wire.ts'
 import { portalHistory } from '../../navigation/PortalRouter.tsx'
-import { cardPath, ErrorState, Icon, Screen, useManifest, usePageKey, usePortal, type ScreenProps } from '../../sdk.ts'
+import { cardPath, ErrorState, Icon, recordQuery, Screen, useManifest, usePageKey, usePortal, type ScreenProps } from '../../sdk.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { DownloadButton, FileContents } from '../card/sections/FileContents.tsx'
-import { useStoredRecord } from '../card/use-stored-record.ts'
+import { DownloadButton, FileContents } from '../../ui/file/FileContents.tsx'
 
 /** The file of one field of a record: its pages or picture, download, go back. */
 export function FilePage({ page }: ScreenProps) {
@@ -18,7 +18,7 @@ export function FilePage({ page }: ScreenProps) {
   const manifest = useManifest(type)
   const { bootstrap, titleOf } = usePortal()
   const navigate = useNavigate()
-  const { data, error, refetch } = useStoredRecord(type, key)
+  const { data, error, refetch } = useQuery(recordQuery(manifest, key))
   const value = data && fileOf(fromWire(manifest, data)[page.file ?? ''])
   const file = value?.id === undefined ? undefined : { name: value.fileName, mediaType: value.mediaType, path: `${API_PREFIX}/${documentPath(type, key)}/files/${value.id}` }
   // If opened by a link from elsewhere there is no previous page: goes to the record itself.

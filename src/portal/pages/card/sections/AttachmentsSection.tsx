@@ -8,7 +8,7 @@ import classes from '../Card.module.css'
 import { sendable, withFiles } from '../pending-files.ts'
 import type { Card } from '../use-card.ts'
 import { acceptedBy, refusalOf } from './attachment-checks.ts'
-import type { Previewed } from './FileContents.tsx'
+import type { Previewed } from '../../../ui/file/FileContents.tsx'
 import { LazyBoundary } from '../../../ui/LazyBoundary.tsx'
 
 const FilePreview = lazy(() => import('./FilePreview.tsx').then((module) => ({ default: module.FilePreview })))

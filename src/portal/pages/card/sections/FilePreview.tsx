@@ -2,7 +2,7 @@ import { Group, Modal, Stack } from '@mantine/core'
 import { t } from '../../../../core/index.ts'
 import { useFocusReturn } from '../../../form/use-focus-return.ts'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
-import { DownloadButton, FileContents, type Previewed } from './FileContents.tsx'
+import { DownloadButton, FileContents, type Previewed } from '../../../ui/file/FileContents.tsx'
 
 /** A file in a dialog over the form. */
 export function FilePreview({ file, onClose }: { file: Previewed; onClose: () => void }) {

@@ -1,11 +1,11 @@
 import { Button, Center, Loader, Text } from '@mantine/core'
 import { lazy, useEffect, useState } from 'react'
-import { t } from '../../../../core/index.ts'
-import { ErrorState, fetchAttachment, Icon, messageOf, saveBlob, toast } from '../../../sdk.ts'
-import classes from '../Card.module.css'
-import { LazyBoundary } from '../../../ui/LazyBoundary.tsx'
+import { t } from '../../../core/index.ts'
+import { ErrorState, fetchAttachment, Icon, messageOf, saveBlob, toast } from '../../sdk.ts'
+import { LazyBoundary } from '../LazyBoundary.tsx'
+import classes from './File.module.css'
 
-const PdfPages = lazy(() => import('../../../ui/pdf/PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
+const PdfPages = lazy(() => import('../pdf/PdfPages.tsx').then((module) => ({ default: module.PdfPages })))
 
 /** A stored file by its path, or one that is not uploaded yet. */
 export interface Previewed { name: string; mediaType: string; path?: string; blob?: Blob }
