@@ -261,6 +261,8 @@ const PLAIN: { type: string; may: typeof LEDGER; lists?: string | string[]; acti
   { type: 'holiday', may: KEPT_WHOLLY_BY_HR },
   // After the types that refer to it: the last record gets another key.
   { type: 'blocked-period', may: KEPT_WHOLLY_BY_HR },
+  // Another person approves it first.
+  { type: 'leave-allowance-rate', may: { ...KEPT_WHOLLY_BY_HR, delete: KEPT_WHOLLY_BY_HR.delete.replaceAll('200', '202') } },
   { type: 'handover-reason', may: KEPT_WHOLLY_BY_HR, lists: 'hrmis/leave_application/handover-reasons' },
   // The record at hand is too incomplete to be saved again.
   { type: 'handover-task', may: { ...KEPT_WHOLLY_BY_HR, update: KEPT_WHOLLY_BY_HR.update.replaceAll('200', '422') }, lists: 'hrmis/leave_application/handover-tasks' },
@@ -352,11 +354,12 @@ const EACH_OF_NO_ADVANCE = (type: string): Record<string, Row> =>
   Object.assign({}, ...['GET :key', 'GET :key/events', 'PATCH :key', 'DELETE :key', 'POST :key/actions/:action'].map((call) => OF_NO_ADVANCE(call.replace(' ', ` documents/${type}/`)))) as Record<string, Row>
 const PAY: Record<string, Row> = {
   ...Object.fromEntries(['hrmis/payroll/advance', 'documents/salary-advance'].flatMap((path): [string, Row][] => [[`GET ${path}`, { statuses: EMPLOYEES }], [`POST ${path}`, { statuses: EMPLOYEES.replaceAll('200', '422'), body: {} }]])),
-  ...Object.fromEntries(['hrmis/payroll/balance', 'hrmis/payroll/current_period', 'hrmis/payroll/periods', 'documents/salary-advance/figures', 'documents/pay-deduction', 'documents/advance-ledger', 'documents/pay-period', 'documents/staff-pay'].map((path): [string, Row] => [`GET ${path}`, { statuses: EMPLOYEES }])),
+  ...Object.fromEntries(['hrmis/payroll/balance', 'hrmis/payroll/current_period', 'hrmis/payroll/periods', 'documents/salary-advance/figures', 'documents/pay-deduction', 'documents/pay-earning', 'documents/advance-ledger', 'documents/pay-period', 'documents/staff-pay'].map((path): [string, Row] => [`GET ${path}`, { statuses: EMPLOYEES }])),
   ...Object.assign({}, ...['SendApprovalRequest', 'CancelApprovalRequest', 'disburse', 'topUp', 'settle'].map((path) => OF_NO_ADVANCE(`POST hrmis/payroll/${path}`))) as Record<string, Row>,
   ...OF_NO_ADVANCE('GET hrmis/payroll/advance/:no'), ...OF_NO_ADVANCE('PATCH hrmis/payroll/advance'), ...OF_NO_ADVANCE('DELETE hrmis/payroll/advance', { query: 'no=ADV-0' }), ...OF_NO_ADVANCE('GET documents/salary-advance/:key/print/document'),
-  ...EACH_OF_NO_ADVANCE('salary-advance'), ...EACH_OF_NO_ADVANCE('pay-deduction'), ...EACH_OF_NO_ADVANCE('advance-ledger'), ...EACH_OF_NO_ADVANCE('pay-period'), ...EACH_OF_NO_ADVANCE('staff-pay'),
+  ...EACH_OF_NO_ADVANCE('salary-advance'), ...EACH_OF_NO_ADVANCE('pay-deduction'), ...EACH_OF_NO_ADVANCE('pay-earning'), ...EACH_OF_NO_ADVANCE('advance-ledger'), ...EACH_OF_NO_ADVANCE('pay-period'), ...EACH_OF_NO_ADVANCE('staff-pay'),
   'POST documents/pay-deduction': { statuses: SIGNED_IN.replaceAll('200', '403'), body: {} },
+  'POST documents/pay-earning': { statuses: SIGNED_IN.replaceAll('200', '403'), body: {} },
   'POST documents/advance-ledger': { statuses: SIGNED_IN.replaceAll('200', '403'), body: {} },
   //                                        nobody owner colleague approver unasked finance hr  admin foreign
   'POST documents/pay-period': { statuses: '401    403   403       403      403     422     403 403   403', body: {} },
@@ -373,10 +376,12 @@ const LEAVE: Record<string, Row> = {
   'POST documents/leave-adjustment': { statuses: '401    403   403       403      403     403     422 403   403', body: {} },
   'POST documents/leave-adjustment/actions/:action/dry-run': { statuses: '401 403 403 403 403 403 422 403 403', params: { action: 'send' }, body: { reason: 'Lunch' } },
   'POST documents/leave-handover': { statuses: SIGNED_IN.replaceAll('200', '403'), body: {} },
-  ...Object.fromEntries(['hrmis/leave_allocation', 'documents/leave-ledger/balances', 'documents/leave-ledger/balances/print'].map((path): [string, Row] => [`GET ${path}`, { statuses: EMPLOYEES }])),
+  ...Object.fromEntries(['hrmis/leave_allocation', 'hrmis/leave_planner/leave_days_balances', 'hrmis/leave_approver', 'hrmis/leave_application/handover_people/:number', 'employee/getAuthenticatedEmployee', 'hrmis/leave_application/GetEmployeeAllowance', 'documents/leave-ledger/balances', 'documents/leave-ledger/balances/print'].map((path): [string, Row] => [`GET ${path}`, { statuses: EMPLOYEES }])),
   'GET documents/leave-ledger/balances/entries': { statuses: EMPLOYEES, query: 'leave_code=ANNUAL&period=2026' },
   'POST documents/leave-ledger': { statuses: SIGNED_IN.replaceAll('200', '403'), body: {} },
-  ...Object.assign({}, ...['update', 'submit', 'cancel', 'archive', 'approve', 'reject'].map((path) => OF_NO_LEAVE(`POST hrmis/leave_application/${path}`))) as Record<string, Row>,
+  ...Object.assign({}, ...['update', 'submit', 'submitWithAllowance', 'cancel', 'archive', 'approve', 'reject', 'getLeaveAttachment'].map((path) => OF_NO_LEAVE(`POST hrmis/leave_application/${path}`))) as Record<string, Row>,
+  'POST hrmis/leave_application/storeAllowance': { statuses: EMPLOYEES.replaceAll('200', '422'), body: {} },
+  ...Object.assign({}, ...['GET getAllowance', 'PATCH patchAllowance', 'POST deleteAllowance', 'POST sendApproval', 'POST saveAndSendforApproval'].map((call) => OF_NO_LEAVE(call.replace(' ', ' hrmis/leave_application/'), { query: 'no=LAL-0', body: { no: 'LAL-0' } }))) as Record<string, Row>,
   ...OF_NO_LEAVE('GET hrmis/leave_application/handoverReportTemplate', { query: 'handoverNo=LVH-0' }), ...OF_NO_LEAVE('POST hrmis/leave_application/HandoverOperations', { body: { handoverNo: 'LVH-0', acceptHandover: true } }),
   ...OF_NO_LEAVE('GET hrmis/leave_application/:application_code'), ...OF_NO_LEAVE('POST cu/ess_cu/getLeaveApplicationReport', { query: 'number=LV-0' }),
   ...Object.assign({}, ...['leave-application', 'leave-handover', 'leave-ledger', 'leave-adjustment'].flatMap((type) => ['GET :key', 'GET :key/events', 'PATCH :key', 'DELETE :key', 'POST :key/actions/:action'].map((call) => OF_NO_LEAVE(call.replace(' ', ` documents/${type}/`))))) as Record<string, Row>,
@@ -385,10 +390,10 @@ const LEAVE: Record<string, Row> = {
   //                                                     nobody owner colleague approver unasked finance hr  admin foreign
   ...Object.fromEntries(LEAVE_JOBS.flatMap((type): [string, Row][] => [[`GET documents/${type}`, { statuses: '401 403   403       403      403     403     200 200   403' }], [`POST documents/${type}`, { statuses: '401 403 403 403 403 403 422 403 403', body: { monthEnd: 'soon', on: 'soon', until: 'soon', period: 'none' } }]])),
   ...Object.assign({}, ...LEAVE_JOBS.flatMap((type) => ['GET :key', 'GET :key/events', 'GET :key/results', 'PATCH :key', 'DELETE :key', 'POST :key/actions/:action'].map((call) => OF_NO_LEAVE(call.replace(' ', ` documents/${type}/`))))) as Record<string, Row>,
-  ...Object.fromEntries(['leave-encashment', 'compensatory-time'].flatMap((type): [string, Row][] => [
-    [`GET documents/${type}`, { statuses: EMPLOYEES }], [`POST documents/${type}`, { statuses: EMPLOYEES.replaceAll('200', '422'), body: {} }], [`POST documents/${type}/actions/:action/dry-run`, { statuses: EMPLOYEES.replaceAll('200', '422'), params: { action: 'send' }, body: { reason: 'Lunch' } }],
+  ...Object.fromEntries(['leave-encashment', 'leave-allowance', 'compensatory-time'].flatMap((type): [string, Row][] => [
+    [`GET documents/${type}`, { statuses: EMPLOYEES }], [`POST documents/${type}`, { statuses: EMPLOYEES.replaceAll('200', '422'), body: {} }], [`POST documents/${type}/actions/:action/dry-run`, { statuses: EMPLOYEES.replaceAll('200', '422'), params: { action: 'send' }, body: type === 'leave-allowance' ? { description: 'Lunch' } : { reason: 'Lunch' } }],
   ])),
-  ...Object.assign({}, ...['leave-encashment', 'compensatory-time'].flatMap((type) => ['GET :key', 'GET :key/events', 'PATCH :key', 'DELETE :key', 'POST :key/actions/:action', 'POST :key/actions/:action/dry-run'].map((call) => OF_NO_LEAVE(call.replace(' ', ` documents/${type}/`))))) as Record<string, Row>,
+  ...Object.assign({}, ...['leave-encashment', 'leave-allowance', 'compensatory-time'].flatMap((type) => ['GET :key', 'GET :key/events', 'PATCH :key', 'DELETE :key', 'POST :key/actions/:action', 'POST :key/actions/:action/dry-run'].map((call) => OF_NO_LEAVE(call.replace(' ', ` documents/${type}/`))))) as Record<string, Row>,
 }
 
 /** For a planner that does not exist: the leave walk covers who may do what with existing ones. */
@@ -408,7 +413,7 @@ const RELATIVE = { ...PETTY_CASH, ...IMPREST, ...REQUISITION, ...PAY, ...LEAVE, 
 const EXPORTS = Object.fromEntries(Object.entries(RELATIVE).flatMap(([call, row]): [string, Row][] => (/^GET documents\/[^/]+$/.test(call) ? [[`${call}/export.csv`, row]] : [])))
 
 /** Ledgers, which nobody fills in. */
-const UNCHECKED = ['attendance-log', 'pay-deduction', 'planned-leave', 'stock-entry']
+const UNCHECKED = ['attendance-log', 'pay-deduction', 'pay-earning', 'planned-leave', 'stock-entry']
 /** Whoever may save a form may have it checked, whatever is in it. */
 const CHECKS = Object.fromEntries(Object.entries(RELATIVE).flatMap(([call, row]): [string, Row][] => {
   const [, type = '', key = ''] = /^(?:POST documents\/([^/]+)|PATCH documents\/[^/]+\/:key)$/.exec(call) === null ? [] : (/documents\/([^/]+)(\/:key)?/.exec(call) ?? [])
@@ -416,7 +421,7 @@ const CHECKS = Object.fromEntries(Object.entries(RELATIVE).flatMap(([call, row])
   if (row.on === 'open') return [[`POST documents/${type}${key}/check`, { statuses: NO_SUCH, params: { key: 'NONE-0' }, body: {} }]]
   return [[`POST documents/${type}${key}/check`, { ...row, statuses: row.statuses.replaceAll(/20[12]|400|409|422|428/g, '200') }]]
 }))
-const VALIDATE = { 'POST hrmis/leave_application/validate': { statuses: EMPLOYEES, body: {} } }
+const VALIDATE = Object.fromEntries(['validate', 'CheckIfAppliedLeaveAllowance'].map((path): [string, Row] => [`POST hrmis/leave_application/${path}`, { statuses: EMPLOYEES, body: {} }]))
 
 export const ROWS: Record<string, Row> = {
   ...FIXED,
