@@ -3,10 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRunner } from '../../src/server/jobs/runner.ts'
 import { RUN_JOBS, scheduleRuns } from '../../src/server/jobs/run-jobs.ts'
 import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
+import { statementsOf } from './statements.ts'
 
 interface Run { no: string; status: string; total: number; done: number; posted: number; skipped: number; failed: number; monthEnd?: string; startedBy: string; note?: string; _actions: string[]; _rev: number }
 interface Reply { status: number; data: Run; message: string; errors?: { path: string; message: string }[] }
 interface Entry { kind: string; days: number; employee_no: string; leave_code: string; period: string; posting_date: string; document_no: string }
+
+/** Of a run of one batch, with taking it from the queue. */
+const MAX_STATEMENTS = 50
 
 describe.each(KINDS)('jobs on %s', (kind) => {
   let test: TestApp
@@ -29,7 +33,7 @@ describe.each(KINDS)('jobs on %s', (kind) => {
   const act = (no: string, action: string, who = 'njeri') => call(who, 'POST', `documents/leave-accrual/${no}/actions/${action}`, {})
   const read = async (no: string): Promise<Run> => (await call('njeri', 'GET', `documents/leave-accrual/${no}`)).data
   const results = async (no: string, query = '') => (await as('njeri').call('GET', `documents/leave-accrual/${no}/results${query}`)).json<{ data: { number: number; outcome: string; reason: string; line: Record<string, unknown> }[]; page: { next?: string } }>()
-  const accruals = async (): Promise<Entry[]> => (await as('njeri').call('GET', 'hrmis/leave_ledger_entries?kind=Accrual&limit=200&sort=entryNo')).json<{ data: Entry[] }>().data
+  const accruals = async (): Promise<Entry[]> => (await as('njeri').call('GET', 'hrmis/leave_ledger_entries?kind=Accrual&limit=1000&sort=entryNo')).json<{ data: Entry[] }>().data
   const server = () => createRunner(test.services, { handlers: RUN_JOBS })
   /** Works until the queue is empty. */
   async function work(...servers: ReturnType<typeof server>[]): Promise<void> {
@@ -79,6 +83,14 @@ describe.each(KINDS)('jobs on %s', (kind) => {
     expect(await read(no)).toMatchObject({ status: 'Done', failed: 0 })
   })
 
+  it('takes no more statements for sixty people than for one', async () => {
+    const { no } = await create({ monthEnd: '2026-03-31' })
+    await act(no, 'start')
+    const sent = await statementsOf(() => work())
+    expect((await read(no)).posted).toBeGreaterThan(55)
+    expect(sent.length, sent.join('\n')).toBeLessThan(MAX_STATEMENTS)
+  })
+
   it('only those who keep the job start runs, and only of a month that is over', async () => {
     expect((await call('wanjiku', 'POST', 'documents/leave-accrual', { monthEnd: '2026-05-31' })).status).toBe(403)
     expect((await call('wanjiku', 'GET', 'documents/leave-accrual')).status).toBe(403)
@@ -97,7 +109,7 @@ describe.each(KINDS)('jobs on %s', (kind) => {
     await work(server(), server())
     expect((await scheduled()).map(({ monthEnd, status, failed }) => [monthEnd, status, failed])).toEqual([['2026-06-30', 'Done', 0], ['2026-07-31', 'Done', 0]])
     const own = (await accruals()).filter(({ employee_no }) => employee_no === 'MRT-015').map(({ posting_date, days }) => [posting_date, days]).sort()
-    expect(own).toEqual([['2026-04-30', 1.75], ['2026-05-31', 1.75], ['2026-06-30', 1.75], ['2026-07-31', 1.75]])
+    expect(own).toEqual([['2026-03-31', 1.75], ['2026-04-30', 1.75], ['2026-05-31', 1.75], ['2026-06-30', 1.75], ['2026-07-31', 1.75]])
     await scheduleRuns(test.services)
     expect(await scheduled()).toHaveLength(2)
   }, 180_000)

@@ -2,6 +2,8 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RuleContext } from '../../src/core/index.ts'
+import { createRunner } from '../../src/server/jobs/runner.ts'
+import { RUN_JOBS } from '../../src/server/jobs/run-jobs.ts'
 import { ONE_KIND, ROOT, startApp, type Caller, type TestApp } from './harness.ts'
 import { snapshot } from './petty-cash-cases.ts'
 
@@ -178,6 +180,92 @@ describe.each(ONE_KIND)('a document type of a mounted module folder, on %s', (ki
     expect([unreasoned.statusCode, unreasoned.json<Reply>()]).toMatchObject([422, { code: 'reason-missing', message: `Say why Gate Pass ${no} is refused.` }])
     expect((await otieno.call('POST', `documents/gate-pass/${no}/actions/approve`, {})).statusCode).toBe(200)
     expect((await wanjiku.call('GET', `documents/gate-pass/${no}`)).json<Reply>().data).toMatchObject({ status: 'Admitted', _actions: [] })
+  })
+
+  describe('rounds of gate passes, three in a batch', () => {
+    const at = 'documents/pass-round'
+    interface Round { no: string; status: string; total: number; posted: number }
+    interface Made { no: string; status: string; requested_by: string }
+    let njeri: Caller
+    let admin: Caller
+    beforeAll(async () => {
+      njeri = await test.signIn('njeri@mazingira.example')
+      admin = await test.signIn('admin@mazingira.example')
+    })
+    async function round(department: string, day: string): Promise<string> {
+      const answer = await njeri.call('POST', at, { department, day })
+      expect(answer.statusCode, answer.body).toBe(201)
+      return answer.json<{ data: Round }>().data.no
+    }
+    const start = (no: string) => njeri.call('POST', `${at}/${no}/actions/start`, {})
+    const now = async (no: string): Promise<Round> => (await njeri.call('GET', `${at}/${no}`)).json<{ data: Round }>().data
+    const passes = async (day: string): Promise<Made[]> => (await njeri.call('GET', `documents/gate-pass?limit=200&sort=no&visit_date_from=${day}&visit_date_to=${day}`)).json<{ data: Made[] }>().data
+    const server = () => createRunner(test.services, { handlers: RUN_JOBS })
+    /** Works until the queue is empty. */
+    async function work(...servers: ReturnType<typeof server>[]): Promise<void> {
+      await Promise.all((servers.length === 0 ? [server()] : servers).map(async (one) => { while (await one.runOnce() > 0); }))
+    }
+    /** A server that is told to stop while it works on its first batch. */
+    const stopping = () => {
+      let asked = 0
+      return createRunner({ ...test.services, stopping: { get aborted() { return asked++ > 0 } } as AbortSignal }, { handlers: RUN_JOBS })
+    }
+
+    it('what a job makes for others is theirs and waits for their approvers; who is refused by a rule, or by what is made, fails alone', async () => {
+      const { kysely } = test.services.database
+      await sql`update documents set data = data - 'search_name' where company = 'MRT' and type = 'employee' and key = 'MRT-046'`.execute(kysely)
+      await sql`update documents set data = data - 'phoneNo' where company = 'MRT' and type = 'employee' and key = 'MRT-021'`.execute(kysely)
+      const no = await round('CLIMATE', '2026-06-23')
+      await start(no)
+      await work(server(), server())
+      expect(await now(no)).toMatchObject({ status: 'Done', total: 9, done: 9, posted: 7, skipped: 0, failed: 2 })
+      const failed = (await njeri.call('GET', `${at}/${no}/results?outcome=failed`)).json<{ data: { number: number; reason: string; line: { employee: string } }[] }>().data
+      expect(failed.map(({ line, reason }) => [line.employee, reason])).toEqual([['MRT-021', 'Nobody could call Juma Omar at the gate'], ['MRT-046', expect.stringMatching(/Visitor/)]])
+      const made = await passes('2026-06-23')
+      expect(made.map(({ requested_by }) => requested_by).sort()).toEqual(['MRT-005', 'MRT-015', 'MRT-020', 'MRT-022', 'MRT-047', 'MRT-048', 'MRT-049'])
+      expect(new Set(made.map(({ status }) => status))).toEqual(new Set(['Pending Approval']))
+      const own = made.find(({ requested_by }) => requested_by === 'MRT-015')!
+      expect((await wanjiku.call('GET', `documents/gate-pass/${own.no}`)).json<Reply>().data).toMatchObject({ no: own.no, status: 'Pending Approval' })
+      const history = (await njeri.call('GET', `documents/gate-pass/${own.no}/events`)).json<{ data: { kind: string }[] }>().data
+      expect(history.map((event) => event.kind)).toEqual(['created', 'send'])
+      // Her supervisor was told, and decides.
+      const told = (await otieno.call('GET', 'notifications')).json<{ data: { title: string }[] }>().data
+      expect(told.some(({ title }) => title.includes(own.no))).toBe(true)
+      const entries = (await otieno.call('GET', `approvals/approvalEntries?status=Open&scope=mine&documentNo=${own.no}`)).json<{ data: { entryNo: number; documentNo: string }[] }>().data
+      expect((await otieno.call('POST', 'approvals/approve', { entryNo: entries[0]?.entryNo })).statusCode).toBe(200)
+      expect((await wanjiku.call('GET', `documents/gate-pass/${own.no}`)).json<Reply>().data.status).toBe('Admitted')
+    })
+
+    it('a run that is stopped in the middle goes on there, and the administrator reads its history', async () => {
+      const no = await round('HEALTH', '2026-06-21')
+      await start(no)
+      await stopping().runOnce()
+      expect(await now(no)).toMatchObject({ status: 'Running', total: 7, done: 3, posted: 3 })
+      expect((await njeri.call('POST', `${at}/${no}/actions/stop`, {})).statusCode).toBe(200)
+      await work()
+      expect(await now(no)).toMatchObject({ status: 'Stopped', done: 3 })
+      expect(await passes('2026-06-21')).toHaveLength(3)
+      await start(no)
+      await work()
+      expect(await now(no)).toMatchObject({ status: 'Done', done: 7, posted: 7, failed: 0 })
+      const people = (await passes('2026-06-21')).map(({ requested_by }) => requested_by)
+      expect([people.length, new Set(people).size]).toEqual([7, 7])
+      expect((await admin.call('GET', at)).json<{ data: { no: string }[] }>().data.map((one) => one.no)).toContain(no)
+      const events = (await admin.call('GET', `${at}/${no}/events`)).json<{ data: { kind: string; changes?: Record<string, unknown> }[] }>().data
+      expect(events.map(({ kind: event }) => event)).toEqual(['created', 'start', 'stop', 'start', 'run-ended'])
+      expect(events.at(-1)?.changes).toMatchObject({ posted: { to: 7 }, failed: { to: 0 } })
+      expect((await admin.call('POST', at, { department: 'HEALTH', day: '2026-06-21' })).statusCode).toBe(403)
+    })
+
+    it('of two starts at once one is refused, and everything is done once', async () => {
+      const no = await round('FIN', '2026-06-22')
+      const answers = await Promise.all([start(no), start(no)])
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+      await work(server(), server())
+      const { status, total, posted } = await now(no)
+      expect([status, posted]).toEqual(['Done', total])
+      expect(await passes('2026-06-22')).toHaveLength(total)
+    })
   })
 
   // Last: from then on everybody must have an authenticator.

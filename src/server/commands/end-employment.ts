@@ -11,10 +11,10 @@ import type { CommandContext } from './context.ts'
  * record were changed back.
  * @throws AppError own-change-refused if the record is the current user's own; last-administrator if nobody else could administer the portal
  */
-export async function endEmployment(tx: Tx, { engine, session, now }: CommandContext, manifest: ResolvedDocumentType, before: StoredRecord | undefined, after: StoredRecord): Promise<void> {
+export async function endEmployment(tx: Tx, { engine, session, now }: CommandContext, manifest: ResolvedDocumentType, before: StoredRecord, after: StoredRecord): Promise<void> {
   const { organisation } = engine.catalogue
   const { employees } = organisation
-  if (before === undefined || employees?.active === undefined || employees.type !== manifest.id) return
+  if (employees?.active === undefined || employees.type !== manifest.id) return
   const { active } = employees
   const [wasActive, isActive] = [before, after].map(({ data }) => data[active] !== false)
   if (wasActive === isActive) return

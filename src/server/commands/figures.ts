@@ -7,7 +7,7 @@ import { emptyFigure, figuresOfLive, hasLiveFields, keyOfFigure, keysOfRecord, t
 import { runSliced } from '../in-pieces.ts'
 import type { Db, Tx } from '../store/connection/database.ts'
 import { lockKeys, holdsKeys } from '../store/transactions/lock-keys.ts'
-import { lookUpAll, type FigureQuery } from '../store/lists/references.ts'
+import { lookUpAll, type FigureQuery } from '../store/lists/figures.ts'
 
 export type Figures = Required<Pick<RuleContext, 'lookups' | 'lineLookups'>>
 

@@ -1,6 +1,6 @@
 import type { ResolvedDocumentType } from '../../core/index.ts'
 import type { Tx } from '../store/connection/database.ts'
-import { drawFree, drawNumber, formatNumber, numberForm, type Series } from '../store/documents/number-series.ts'
+import { drawFree, drawNumber, drawNumbers, formatNumber, numberForm, type Series } from '../store/documents/number-series.ts'
 
 /** The pattern of a type's numbers. Records with neither a series nor a key of their own are numbered consecutively across all years. */
 export function seriesOf({ series }: Pick<ResolvedDocumentType, 'series'>): string {
@@ -13,9 +13,14 @@ export function periodOf(type: Pick<ResolvedDocumentType, 'series'>, today: stri
 }
 
 /**
- * Draws the next number of a type in a company, formatted by its pattern. An imported record may already have it. Not for gapless series:
+ * Draws the next numbers of a type in a company, formatted by its pattern. An imported record may already have one. Not for gapless series:
  * see number-posted.ts.
  */
+export async function nextNumbers(tx: Tx, manifest: ResolvedDocumentType, company: string, today: string, count: number): Promise<string[]> {
+  return (await drawNumbers(tx, seriesIn(manifest, company, today), count)).map((number) => formatNumber(seriesOf(manifest), today, number))
+}
+
+/** Draws one. */
 export async function nextNumber(tx: Tx, manifest: ResolvedDocumentType, company: string, today: string): Promise<string> {
   return formatNumber(seriesOf(manifest), today, await drawNumber(tx, seriesIn(manifest, company, today)))
 }

@@ -7,20 +7,26 @@ import type { CommandContext } from './context.ts'
 import { endEmployment } from './end-employment.ts'
 import { holdWritten } from './figures.ts'
 
-/**
- * Locks the figures that the record counts towards (`holdWritten`), ends the sessions of an employee who leaves, and settles the reminders
- * of the state that the record leaves. `before` is undefined for a new record. @throws AppError step-up-needed if the record delegates
- * decisions that require a confirmation of identity; own-change-refused or last-administrator if an employee may not leave by this change
- */
-export async function prepareWrite(tx: Tx, command: CommandContext, manifest: ResolvedDocumentType, before: StoredRecord | undefined, after: StoredRecord): Promise<void> {
-  requireProofToHandOver(command, manifest, before?.data, after.data)
-  await endEmployment(tx, command, manifest, before, after)
-  await settleReminders(tx, command, manifest, before, after)
-  await holdWritten(tx, command, manifest, before === undefined ? [after] : [before, after])
+/** Precedes the insertion of new records; locks the figures that they count towards (`holdWritten`). @throws AppError step-up-needed */
+export async function prepareNew(tx: Tx, command: CommandContext, manifest: ResolvedDocumentType, records: StoredRecord[]): Promise<void> {
+  for (const { data } of records) requireProofToHandOver(command, manifest, undefined, data)
+  await holdWritten(tx, command, manifest, records)
 }
 
-async function settleReminders(tx: Tx, { session, now }: CommandContext, manifest: ResolvedDocumentType, before: StoredRecord | undefined, { key, state }: StoredRecord): Promise<void> {
-  if (before === undefined || before.state === state || Object.keys(manifest.reminders).length === 0) return
+/**
+ * Precedes a change of a record. Locks the figures that it counts towards (`holdWritten`), ends the sessions of an employee who leaves, and
+ * settles the reminders of the state that the record leaves. @throws AppError step-up-needed if the record delegates decisions that require a
+ * confirmation of identity; own-change-refused or last-administrator if an employee may not leave by this change
+ */
+export async function prepareWrite(tx: Tx, command: CommandContext, manifest: ResolvedDocumentType, before: StoredRecord, after: StoredRecord): Promise<void> {
+  requireProofToHandOver(command, manifest, before.data, after.data)
+  await endEmployment(tx, command, manifest, before, after)
+  await settleReminders(tx, command, manifest, before, after)
+  await holdWritten(tx, command, manifest, [before, after])
+}
+
+async function settleReminders(tx: Tx, { session, now }: CommandContext, manifest: ResolvedDocumentType, before: StoredRecord, { key, state }: StoredRecord): Promise<void> {
+  if (before.state === state || Object.keys(manifest.reminders).length === 0) return
   await settleNotices(tx, { company: session.company.code, type: manifest.id, key }, { state }, now)
 }
 

@@ -8,6 +8,7 @@ import type { Services } from '../services.ts'
 import { portalItself } from '../sign-in/portal-itself.ts'
 import { sessionAs } from '../sign-in/session-as.ts'
 import type { Database } from '../store/connection/database.ts'
+import { notifyLater } from '../store/connection/hints.ts'
 import { lockSchedule, noteSchedule } from '../store/delivery/job-schedules.ts'
 import { ensureJob } from '../store/delivery/jobs.ts'
 import { keysInStates } from '../store/documents/documents.ts'
@@ -30,7 +31,10 @@ async function workOnRun(services: Services, { company: code, type, run }: JsonO
   do {
     if (stopping.aborted) return 'again'
     const command = await commandOfPortal(services, company)
-    if (!(await runBatch(command, command.engine.type(type), run))) return
+    if (await runBatch(command, command.engine.type(type), run)) continue
+    // Batches announce the run alone: its entries would make every open portal reload with each of them.
+    notifyLater(services.database.kysely, { kind: 'many', company: company.code })
+    return
   } while (performance.now() < until)
   return 'again'
 }

@@ -134,6 +134,7 @@ export class LiveHub {
     }
     await this.#refresh(this.#concerned(of('session'), of('document')))
     await this.#notifyOfSettings(of('settings').map(({ company }) => company))
+    for (const { company } of of('many')) await this.#sync(this.#streamsIn(company))
     const counted = new Set<LiveStream>()
     for (const hint of [...of('notification'), ...of('read')]) {
       for (const stream of this.#streamsOf(hint)) {

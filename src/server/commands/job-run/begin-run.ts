@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { clearJobResults } from '../../store/delivery/job-results.ts'
 import { ensureJob } from '../../store/delivery/jobs.ts'
 import type { Db, Tx } from '../../store/connection/database.ts'
-import { lookUp } from '../../store/lists/references.ts'
+import { lookUp } from '../../store/lists/figures.ts'
 import type { CommandContext } from '../context.ts'
 
 export const RUN_JOB = 'run-job'

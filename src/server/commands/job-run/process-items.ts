@@ -6,7 +6,7 @@ import type { Tx } from '../../store/connection/database.ts'
 import { takeJobKeys } from '../../store/delivery/job-keys.ts'
 import type { JobResult, Outcome } from '../../store/delivery/job-results.ts'
 import { contextWithRefs, fullContext, type CommandContext } from '../context.ts'
-import { postEntry } from '../post-entry.ts'
+import { postEntries } from '../post-entry.ts'
 import { sendMade } from '../send-made.ts'
 
 export interface Batch { doc: Doc; lines: JsonObject[]; /** The number of the first item in the run. */ first: number; /** Messages of items that were refused when they were tried alone, by their index. */ refused: ReadonlyMap<number, string> }
@@ -31,14 +31,16 @@ export async function processItems(tx: Tx, command: CommandContext, type: Compil
   const { wishes, keyless } = await wishesOf(type, job, items, computed, ctx)
   const taken = await takeJobKeys(tx, command.session.company.code, [...new Set(wishes.map(({ key }) => key))], command.now)
   const granted = firstOfEach(wishes.filter(({ key }) => taken.has(key)))
-  for (const wish of granted) await post(tx, command, job, wish)
+  const wished = new Set(wishes.map(({ index }) => index))
+  const done = new Set(granted.map(({ index }) => index))
+  await postAll(tx, command, job, granted)
   const whys = job.why === undefined ? [] : await runSliced(type.findingValuesOfEach({ why: job.why }, job.items, computed, ctx))
   return items.map(({ index, line, refusal }) => {
     const result = (outcome: Outcome, reason = ''): JobResult => ({ number: first + index, outcome, reason, data: line })
     if (refusal !== undefined) return result('failed', refusal)
     if (keyless.has(index)) return result('failed', t('What names this work could not be computed.'))
-    if (granted.some((wish) => wish.index === index)) return result('posted')
-    if (wishes.some((wish) => wish.index === index)) return result('skipped', t('Done by an earlier run.'))
+    if (done.has(index)) return result('posted')
+    if (wished.has(index)) return result('skipped', t('Done by an earlier run.'))
     const why = whys[index]?.['why']
     return result('skipped', typeof why === 'string' ? why : '')
   })
@@ -86,13 +88,13 @@ function firstOfEach(wishes: Wish[]): Wish[] {
   })
 }
 
-async function post(tx: Tx, command: CommandContext, job: ResolvedJob, { post: place, values }: Wish): Promise<void> {
-  const posting = job.posts[place]
-  if (posting === undefined) return
-  const { to, then } = posting
-  const record = await postEntry(tx, command, to, values)
-  if (then === undefined || record === undefined) return
-  const target = command.engine.type(to)
-  const { ctx } = await contextWithRefs(tx, command, target, [record.data])
-  await sendMade(tx, command, target, record, ctx)
+/** Posts entry by entry of the declaration, those of all items together. */
+async function postAll(tx: Tx, command: CommandContext, job: ResolvedJob, wishes: readonly Wish[]): Promise<void> {
+  for (const [place, { to, then }] of job.posts.entries()) {
+    const records = await postEntries(tx, command, to, wishes.filter(({ post }) => post === place).map(({ values }) => values))
+    if (then === undefined || records.length === 0) continue
+    const target = command.engine.type(to)
+    const { ctx } = await contextWithRefs(tx, command, target, records.map(({ data }) => data))
+    for (const record of records) await sendMade(tx, command, target, record, ctx)
+  }
 }

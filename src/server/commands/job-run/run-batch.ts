@@ -18,17 +18,20 @@ import { processItems } from './process-items.ts'
 
 interface Run { job: ResolvedJob; record: StoredRecord; doc: Doc; isDryRun: boolean }
 interface Step { results: JobResult[]; /** The last key of the first lookup; empty if there are no more items. */ cursor: string }
-/** How many keys of the first lookup to take; all of a batch unless given, and which of their items were refused alone. */
-interface Share { keys?: number; refused?: ReadonlyMap<number, string> }
+/** Which part of a batch to take, at least one key of the first lookup, and which of its items were refused alone. */
+interface Share { part: number; refused?: ReadonlyMap<number, string> }
 
 /** Processes the next items of a run. Returns false if it has ended, or was stopped. */
 export async function runBatch(command: CommandContext, type: CompiledType, key: string): Promise<boolean> {
-  try {
-    return await attempt(command, type, key, {})
-  } catch (error) {
-    if (isUnavailable(error)) throw error
-    // Something that one item posts is refused: the items of one key at a time, and of that one the items by themselves, tell which.
-    return await attempt(command, type, key, { keys: 1 }).catch(async () => attempt(command, type, key, { keys: 1, refused: await refusedAlone(command, type, key, error) }))
+  const { batch = 1 } = type.manifest.job ?? {}
+  // Something that one item posts is refused: ever smaller parts of the batch, and in the end the items of one key by themselves, tell which.
+  for (let part = 1; ; part *= 2) {
+    try {
+      return await attempt(command, type, key, { part })
+    } catch (error) {
+      if (isUnavailable(error)) throw error
+      if (part >= batch) return attempt(command, type, key, { part, refused: await refusedAlone(command, type, key, error) })
+    }
   }
 }
 
@@ -68,15 +71,15 @@ function cursorOf({ job, doc }: Run): string {
   return typeof cursor === 'string' ? cursor : ''
 }
 
-async function processNext(tx: Tx, command: CommandContext, type: CompiledType, run: Run, { keys, refused = new Map() }: Share): Promise<Step> {
-  const { lines, cursor } = await nextItems(tx, command, type, run, keys)
+async function processNext(tx: Tx, command: CommandContext, type: CompiledType, run: Run, { part, refused = new Map() }: Share): Promise<Step> {
+  const { lines, cursor } = await nextItems(tx, command, type, run, part)
   if (lines.length === 0) return { results: [], cursor: '' }
   const { job, doc } = run
   return { results: await processItems(tx, command, type, { doc, lines, first: count(doc, job.figures.done) + 1, refused }), cursor }
 }
 
-/** The lines of the next items: every combination of the next records of the first lookup with all of the others. */
-async function nextItems(tx: Tx, command: CommandContext, type: CompiledType, run: Run, keys: number | undefined): Promise<{ lines: JsonObject[]; cursor: string }> {
+/** The lines of the next items: every combination of the next records of the first lookup, of which there is one at least, with all of the others. */
+async function nextItems(tx: Tx, command: CommandContext, type: CompiledType, run: Run, part: number): Promise<{ lines: JsonObject[]; cursor: string }> {
   const { code } = command.session.company
   const { ctx } = await contextWithRefs(tx, command, type, [run.doc])
   const [first, ...others] = rangesOf(type, run.doc, ctx)
@@ -86,7 +89,7 @@ async function nextItems(tx: Tx, command: CommandContext, type: CompiledType, ru
     const found = (await recordsWhere(tx, code, of, where)).slice(0, MAX_BESIDES)
     besides = besides.flatMap((line) => found.map(({ key }) => ({ ...line, [field]: key })))
   }
-  const limit = keys ?? Math.max(1, Math.floor(run.job.batch / Math.max(1, besides.length)))
+  const limit = Math.max(1, Math.floor(run.job.batch / Math.max(1, besides.length) / part))
   const next = await keysAfter(tx, code, first.of, first.where, { after: cursorOf(run), limit })
   return { lines: next.flatMap((key) => besides.map((line) => ({ [first.field]: key, ...line }))), cursor: next.at(-1) ?? '' }
 }
@@ -102,14 +105,14 @@ async function refusedAlone(command: CommandContext, type: CompiledType, key: st
   const refused = new Map<number, string>()
   const size = await inDryRun(database, async (tx) => {
     const run = await lockRun(tx, command, type, key)
-    return run === undefined ? 0 : (await nextItems(tx, command, type, run, 1)).lines.length
+    return run === undefined ? 0 : (await nextItems(tx, command, type, run, Infinity)).lines.length
   })
   for (let index = 0; index < size; index += 1) {
     try {
       await inDryRun(database, async (tx) => {
         const run = await lockRun(tx, command, type, key)
         if (run === undefined) return
-        const { lines } = await nextItems(tx, command, type, run, 1)
+        const { lines } = await nextItems(tx, command, type, run, Infinity)
         await processItems(tx, { ...command, isDryRun: true }, type, { doc: run.doc, lines: lines.slice(index, index + 1), first: 1, refused: new Map() })
       })
     } catch (cause) {

@@ -17,6 +17,8 @@ export type Hint =
   | { kind: 'session'; user: string }
   /** The company's settings were saved. */
   | { kind: 'settings'; company: string }
+  /** More records of the company were written than are announced one by one. */
+  | { kind: 'many'; company: string }
   /** Hints may have been missed. */
   | { kind: 'gap' }
 

@@ -62,6 +62,26 @@ export async function insertDocument(tx: Tx, manifest: ResolvedDocumentType, doc
   return row && toRecord({ ...row, key: document.key, state: document.state, owner: document.owner ?? null, data })
 }
 
+/**
+ * Inserts new records in one statement and returns those whose keys were free. Nobody is told of them one by one: whoever writes many at once
+ * announces them together.
+ */
+export async function insertDocuments(tx: Tx, manifest: ResolvedDocumentType, { company, by, at }: Pick<NewDocument, 'company' | 'by' | 'at'>, documents: readonly StoredRecord[]): Promise<StoredRecord[]> {
+  if (documents.length === 0) return []
+  const s = new Statement()
+  const records = documents.map((one) => ({ ...one, data: withoutLive(manifest, one.data) }))
+  const [who, when] = [s.value(by), s.value(at, 'timestamptz')]
+  const inserted = await s.run<{ key: string }>(
+    tx,
+    `insert into documents (company, type, key, state, owner, manifest_hash, data, created_at, created_by, updated_at, updated_by)
+     select ${s.value(company)}, ${literal(manifest.id)}, r.key, r.state, r.owner, ${s.value(manifest.hash)}, r.data, ${when}, ${who}, ${when}, ${who}
+     from jsonb_to_recordset(${s.value(JSON.stringify(records), 'jsonb')}) as r(key text, state text, owner text, data jsonb)
+     on conflict (company, type, key) do nothing returning key`
+  )
+  const written = new Set(inserted.map(({ key }) => key))
+  return records.filter(({ key }) => written.has(key))
+}
+
 export interface DocumentChange { state: string; owner: string | undefined; data: Doc; by: string; at: Date }
 
 /** Updates the record's contents and increments its revision; undefined if the revision is no longer `rev`. */

@@ -14,10 +14,16 @@ export interface Series { company: string; type: string; /** The year, or empty 
 
 /** Draws the next number of a series that may have gaps. */
 export async function drawNumber(tx: Tx, series: Series): Promise<number> {
-  const drawn = await nextOf(tx, series)
-  if (drawn !== undefined) return drawn
+  return (await drawNumbers(tx, series, 1))[0] ?? expectSequence(series)
+}
+
+/** Draws the next `count` numbers of a series that may have gaps; others that draw at the same time may get some in between. */
+export async function drawNumbers(tx: Tx, series: Series, count: number): Promise<number[]> {
+  const drawn = await nextOf(tx, series, count)
+  if (drawn.length > 0) return drawn
   await makeSequence(tx, series)
-  return (await nextOf(tx, series)) ?? expectSequence(series)
+  const first = await nextOf(tx, series, count)
+  return first.length > 0 ? first : expectSequence(series)
 }
 
 /**
@@ -112,14 +118,15 @@ async function takeOver(tx: Tx, series: Series, sequence: string, count: number)
   return last
 }
 
-async function nextOf(tx: Tx, { company, type, period }: Series): Promise<number | undefined> {
+/** None if the series does not exist yet. */
+async function nextOf(tx: Tx, { company, type, period }: Series, count: number): Promise<number[]> {
   const s = new Statement()
   const rows = await s.run<{ number: number }>(
     tx,
-    `select nextval(n.sequence::regclass) as number from number_series n
+    `select nextval(n.sequence::regclass) as number from number_series n cross join generate_series(1, ${s.value(count, 'int')})
      where n.company = ${s.value(company)} and n.type = ${s.value(type)} and n.period = ${s.value(period)} and n.sequence is not null`
   )
-  return rows[0]?.number
+  return rows.map(({ number }) => number)
 }
 
 /**

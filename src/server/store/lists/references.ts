@@ -1,10 +1,10 @@
-/** What rules read besides the document: referenced records, lists of masters, and figures over other documents. */
-import { ALWAYS, allOf, recordDoc, type Catalogue, type FieldOperand, type FigureOperands, type FigureValue, type JsonObject, type RowPredicate, type StoredRecord } from '../../../core/index.ts'
+/** What rules read besides the document: referenced records and lists of masters. */
+import { ALWAYS, allOf, recordDoc, type Catalogue, type JsonObject, type RowPredicate, type StoredRecord } from '../../../core/index.ts'
 import type { Db } from '../connection/database.ts'
 import { decidesForSql, type Holder } from '../users/delegates.ts'
 import { RECORD_COLUMNS, toRecord, type RecordRow } from '../documents/documents.ts'
 import { literal } from '../sql/field-sql.ts'
-import { operand, predicateSql } from '../documents/predicate-sql.ts'
+import { predicateSql } from '../documents/predicate-sql.ts'
 import { Statement } from '../sql/statement.ts'
 
 /** The most rows of a list. */
@@ -93,73 +93,4 @@ export async function keysAfter(db: Db, company: string, of: string, where: RowP
     db, `select d.key from documents d where d.company = ${scope.company} and d.type = ${literal(of)} and d.key collate "C" > ${s.value(after, 'text')} and ${predicateSql(where, s, scope)} order by d.key collate "C" limit ${limit}`
   )
   return rows.map(({ key }) => key)
-}
-
-/** The documents that match a condition, and the figure to compute over them. `empty` is its value if there are none. */
-export interface FigureQuery extends FigureOperands { of: string; where: RowPredicate; empty: FigureValue }
-
-/** The most groups of a figure; further groups, in sort order, are left out. */
-const MAX_GROUPS = 200
-
-/** Reads one figure. */
-export async function lookUp(db: Db, company: string, query: FigureQuery): Promise<FigureValue> {
-  return (await lookUpAll(db, company, [query]))[0] ?? query.empty
-}
-
-/**
- * A document with many lines needs a thousand figures, and the embedded database blocks all other work while it plans and runs a statement.
- */
-const MAX_PER_STATEMENT = 60
-
-/**
- * All figures, in the order of the argument, in as few statements as the limit per statement allows. Identical figures are computed once.
- */
-export async function lookUpAll(db: Db, company: string, queries: FigureQuery[]): Promise<FigureValue[]> {
-  const names = queries.map((one) => (one.where.kind === 'never' ? undefined : nameOf(one)))
-  const distinct = new Map(queries.flatMap((one, place) => (names[place] === undefined ? [] : [[names[place], one] as const])))
-  const [keys, distinctQueries] = [[...distinct.keys()], [...distinct.values()]]
-  const known = new Map<string | undefined, FigureValue>()
-  for (let from = 0; from < distinctQueries.length; from += MAX_PER_STATEMENT) {
-    const values = await figuresOf(db, company, distinctQueries.slice(from, from + MAX_PER_STATEMENT))
-    for (const [place, value] of values.entries()) known.set(keys[from + place], value)
-  }
-  return queries.map(({ empty }, place) => known.get(names[place]) ?? empty)
-}
-
-async function figuresOf(db: Db, company: string, queries: FigureQuery[]): Promise<FigureValue[]> {
-  const s = new Statement()
-  const at = s.value(company)
-  const figures = queries.map((one) => {
-    const rows = `documents d where d.company = ${at} and d.type = ${literal(one.of)} and ${predicateSql(one.where, s, { type: one.of, company: at })}`
-    return one.per === undefined ? ofAll(one, rows) : byGroup(one, one.per, rows)
-  })
-  // As JSON, because the number of result columns is limited.
-  const [row] = await s.run<{ figures: FigureValue[] }>(db, `select to_jsonb(array[${figures.join(', ')}]) as figures`)
-  return row?.figures ?? []
-}
-
-function nameOf({ of, where, figure, field, by, per }: FigureQuery): string {
-  return JSON.stringify([of, figure, field?.name, by?.name, per?.name, where])
-}
-
-function ofAll(query: FigureQuery, rows: string): string {
-  const { figure, field, by } = query
-  if (field === undefined || by === undefined) return `(select to_jsonb(${figureSql(query)}) from ${rows})`
-  const direction = figure === 'latest' ? 'desc' : 'asc'
-  return `(select to_jsonb(${given(field)}) from ${rows} and ${given(by)} is not null order by ${given(by)} ${direction}, d.key collate "C" ${direction} limit 1)`
-}
-
-function byGroup(query: FigureQuery, per: FieldOperand, rows: string): string {
-  return `(select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('group', g.name, 'value', g.value)) order by g.name nulls first), '[]')
-    from (select ${given(per)} as name, ${figureSql(query)} as value from ${rows} group by 1 order by 1 nulls first limit ${MAX_GROUPS}) g)`
-}
-
-function figureSql({ figure, field }: FigureQuery): string {
-  if (field === undefined) return 'count(*)'
-  return figure === 'sum' ? `coalesce(sum(${given(field)}), 0)` : `${figure}(${given(field)})`
-}
-
-/** A field for comparisons: NULL if empty, text by code point on every database. */
-function given(field: FieldOperand): string {
-  return field.type === 'string' ? `(nullif(${operand(field)}, '') collate "C")` : operand(field)
 }

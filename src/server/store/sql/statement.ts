@@ -13,10 +13,13 @@ const MAX_WRITTEN_OUT = 16
 /** The text and values of one SQL statement: values become placeholders and never enter the text. */
 export class Statement {
   readonly values: unknown[] = []
+  /** The types that the values were given. */
+  readonly casts: (string | undefined)[] = []
 
   /** Adds a value and returns its placeholder, cast if a type is given. */
   value(value: unknown, cast?: string): string {
     this.values.push(value)
+    this.casts.push(cast)
     return cast === undefined ? `$${this.values.length}` : `$${this.values.length}::${cast}`
   }
 
@@ -44,5 +47,20 @@ export class Statement {
   async send<Row>(tx: Tx, text: string): Promise<{ rows: Promise<Row[]> }> {
     const query = CompiledQuery.raw(text, this.values)
     return tx.getExecutor().provideConnection((connection) => Promise.resolve({ rows: connection.executeQuery<Row>(query).then(({ rows }) => rows) }))
+  }
+}
+
+/** Writes a text again whose values stand elsewhere: takes the place of each from the list, in the order in which they are added. */
+export class FilledStatement extends Statement {
+  readonly #places: readonly string[]
+
+  constructor(places: readonly string[]) {
+    super()
+    this.#places = places
+  }
+
+  override value(value: unknown, cast?: string): string {
+    super.value(value, cast)
+    return this.#places[this.values.length - 1] ?? ''
   }
 }
