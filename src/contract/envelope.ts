@@ -6,7 +6,10 @@ export interface Answer<T = Json> { data: T; message: string; /** Warnings that 
 /**
  * A page of a list. `next` is the cursor of the next page, null on the last one. `count` is capped at 10 000; beyond that `more` is true.
  */
-export interface ListAnswer<T = WireRecord> { data: T[]; message: string; page: Page; tiles?: Record<string, number>; /** Rows by tab of the list, and of `all`. */ tabs?: Record<string, number>; /** Of the days asked for with `overlaps`. */ holidays?: Holiday[] }
+export interface ListAnswer<T = WireRecord> { data: T[]; message: string; page: Page; tiles?: Record<string, number>; /** Rows by tab of the list, and of `all`. */ tabs?: Record<string, number>; /** Of the days asked for with `overlaps`. */ holidays?: Holiday[]; /** With `calendarRows`. */ calendar?: CalendarRows }
+
+/** Of everything that a list finds in its days, whatever the response holds of it: the number of rows of its calendar, and of the events that take each day. */
+export interface CalendarRows { rows: number; days: Record<string, number> }
 
 /** A day on which nobody works; its title is empty for people who do not see it. */
 export interface Holiday { date: string; title: string }
@@ -51,7 +54,7 @@ export function requestedOf<T>(data: Schema<T>): Schema<Answer<T>> {
 
 /** The schema of a page of these rows. */
 export function listOf<T>(row: Schema<T>): Schema<ListAnswer<T>> {
-  return object({ data: list(row), message: text, page: Page, tiles: optional(described(mapOf(integer), 'With tiles=1: rows by state, and of all.')), tabs: optional(described(mapOf(integer), 'With tiles=1: rows by tab of the list, and of all.')), holidays: optional(described(list(object({ date: text, title: text })), 'With overlaps: the holidays in these days.')) })
+  return object({ data: list(row), message: text, page: Page, tiles: optional(described(mapOf(integer), 'With tiles=1: rows by state, and of all.')), tabs: optional(described(mapOf(integer), 'With tiles=1: rows by tab of the list, and of all.')), holidays: optional(described(list(object({ date: text, title: text })), 'With overlaps: the holidays in these days.')), calendar: optional(described(object({ rows: integer, days: mapOf(integer) }), 'With calendarRows: how many rows the calendar has in all, and how many events take each of its days.')) })
 }
 
 /**

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { KINDS, ROOT, startApp, type Caller, type TestApp } from './harness.ts'
+import { statementsOf } from './statements.ts'
 
 interface Pass { no: string; visitor: string; visit_date: string; last_date?: string }
-interface Page { data: Pass[]; page: { next: string | null; count: number }; holidays?: { date: string; title: string }[]; message: string; code?: string }
+interface Page { data: Pass[]; page: { next: string | null; count: number }; holidays?: { date: string; title: string }[]; calendar?: { rows: number; days: Record<string, number> }; message: string; code?: string }
 
 const FIXTURES = path.join(ROOT, 'tests/fixtures/modules')
 
@@ -73,6 +74,33 @@ describe.each(KINDS)('a list by its calendar, on %s', (kind) => {
     expect([visitors(first), first.page.count]).toEqual([['around', 'ends on the first day'], 5])
     expect(visitors(await asked(wanjiku, `overlaps=2026-06-08..2026-06-14&limit=3&cursor=${first.page.next ?? ''}`))).toEqual(['within', 'of one day', 'begins on the last day'])
     expect((await asked(wanjiku, `overlaps=2026-06-08..2026-06-15&cursor=${first.page.next ?? ''}`)).code).toBe('invalid-cursor')
+  })
+
+  it('the first rows have their records, and the answer tells how many rows there are and how many events each day has', async () => {
+    const answer = await asked(njeri, 'overlaps=2026-06-08..2026-06-14&calendarRows=1')
+    expect(answer.statusCode, answer.message).toBe(200)
+    const { data, calendar } = answer
+    expect(data.map(({ visitor }) => visitor)).toEqual(['around', 'ends on the first day', 'within', 'of one day', 'begins on the last day'])
+    expect(calendar).toEqual({ rows: 2, days: { '2026-06-08': 2, '2026-06-09': 2, '2026-06-10': 2, '2026-06-11': 2, '2026-06-12': 2, '2026-06-13': 1, '2026-06-14': 2 } })
+    const all = await asked(njeri, 'overlaps=2026-06-08..2026-06-14&calendarRows=2')
+    expect([visitors(all).includes('of HR'), all.calendar]).toEqual([true, calendar])
+    // Nobody is told of what they do not see.
+    expect((await asked(wanjiku, 'overlaps=2026-06-08..2026-06-14&calendarRows=5')).calendar).toMatchObject({ rows: 1, days: { '2026-06-09': 1 } })
+    expect((await asked(njeri, 'overlaps=2026-06-08..2026-06-14&calendarRows=5&search=begins')).calendar).toEqual({ rows: 1, days: { '2026-06-14': 1 } })
+    expect((await asked(njeri, 'overlaps=2027-01-01..2027-01-31&calendarRows=5')).calendar).toEqual({ rows: 0, days: {} })
+  })
+
+  it('more people cost no more statements', async () => {
+    for (const [index, who] of ['MRT-015', 'MRT-016', 'MRT-018', 'MRT-019', 'MRT-020', 'MRT-021'].entries()) await add(njeri, { visitor: `of ${who}`, visit_date: index === 0 ? '2026-09-10' : '2026-10-10', requested_by: who })
+    const [one, five] = [await statementsOf(() => asked(njeri, 'overlaps=2026-09-01..2026-09-30&calendarRows=25')), await statementsOf(() => asked(njeri, 'overlaps=2026-10-01..2026-10-31&calendarRows=25'))]
+    expect(five.length).toBe(one.length)
+    expect((await asked(njeri, 'overlaps=2026-10-01..2026-10-31&calendarRows=25')).calendar).toEqual({ rows: 5, days: { '2026-10-10': 5 } })
+  })
+
+  it.each([['no days', 'calendarRows=5'], ['no rows', 'overlaps=2026-06-08..2026-06-14&calendarRows=0'], ['more rows than there may be', 'overlaps=2026-06-08..2026-06-14&calendarRows=1001'], ['a word', 'overlaps=2026-06-08..2026-06-14&calendarRows=all']])('rows for %s are refused with a sentence', async (_, query) => {
+    const answer = await asked(njeri, query)
+    expect([answer.statusCode, answer.code]).toEqual([400, 'invalid-request'])
+    expect(answer.message).toMatch(/"calendarRows"/)
   })
 
   it.each([

@@ -89,7 +89,8 @@ export function checkCalendar(context: CheckContext, expanded: ExpandedType, typ
     const { views, view } = given
     const field = given[key]
     const isAsked = view === name || views?.includes(name) === true
-    if (field !== undefined) fieldAt(field, key)
+    const found = field === undefined ? undefined : fieldAt(field, key)
+    if (found?.live !== undefined) report('E218', [key], `"${found.name}" is calculated when a record is read, so no rows can be found by it.`, { seen: found.name, expected: 'a stored value' })
     if (field === undefined && isAsked) report('E215', views?.includes(name) === true ? ['views'] : ['view'], `The view "${name}" has no rows without "${key}".`, { seen: name, expected: key })
     if (field !== undefined && views?.includes(name) === false) report('E226', [key], `Only the view "${name}" has these rows.`, { seen: field, expected: `${name} among views` })
   }

@@ -1,5 +1,5 @@
 /** Query parameters of every list call, besides its filters. */
-export const LIST_PARAMETERS = ['limit', 'cursor', 'sort', 'search', 'tiles', 'tab', 'mine', 'assigned', 'columns', 'overlaps'] as const
+export const LIST_PARAMETERS = ['limit', 'cursor', 'sort', 'search', 'tiles', 'tab', 'mine', 'assigned', 'columns', 'overlaps', 'calendarRows'] as const
 
 /**
  * Query parameters of the list screen's address, besides the filters: search, page, rows per page, the record in a dialog over the list,

@@ -165,6 +165,7 @@ function listQuery(manifest: ResolvedDocumentType): Schema {
     ...(shown.search.length > 0 && { search: optional(described(text, `Searches ${shown.search.join(', ')}; a number also finds amounts and figures of the list that equal it.`)) }),
     ...(Object.keys(shown.tabs).length > 0 && { tab: optional(described(enumOf(Object.keys(shown.tabs)), 'Only rows of this tab of the list.')) }),
     ...(shown.calendar !== undefined && { overlaps: optional(described(text, `Only rows of the calendar in these days, both included, as <first>..<last>, such as 2026-06-01..2026-06-30; at most ${MAX_OVERLAP_DAYS} days. Sorted by their first day unless sort is given or the days are those of lines. The response then names the holidays.`)) }),
+    ...(shown.calendar?.row !== undefined && { calendarRows: optional(described(narrowed(integer, { minimum: 1, maximum: MAX_ROWS }), `With overlaps: only the records of the first so many rows of the calendar, by ${wireName(shape, shown.calendar.row)}. The response then tells how many rows there are, and how many events each day has.`)) }),
     tiles: yes('1 to count the rows by state too.'),
     ...(owner !== undefined && { mine: yes('1 for the caller’s own records only.') }),
     ...(approval !== undefined && { assigned: yes('1 for the records on whose approval the caller is or was.') }),

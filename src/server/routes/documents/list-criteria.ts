@@ -4,6 +4,7 @@ import { assignedRows, fieldAtPath, hasWholeWireNames, isStateRedacted, linesOfC
 import type { CompiledType, FieldPaths, ResolvedDocumentType, ResolvedField } from '../../../core/index.ts'
 import { holderOf, plainContext, rowsOf, type CommandContext } from '../../commands/context.ts'
 import { AppError } from '../../errors.ts'
+import type { CalendarDays } from '../../store/lists/calendar-rows.ts'
 import type { ListFilter, ListCriteria } from '../../store/lists/list-documents.ts'
 
 /** Rows of a page, also for callers that send no limit: they follow `page.next`. */
@@ -58,6 +59,24 @@ function overlapOf({ session }: CommandContext, { shape, list: { calendar } }: R
   return { field, end, kind: 'overlaps', ...(array !== undefined && { array }), value: [momentOf(field, from, 'from', session.company.timeZone), momentOf(end, to, 'to', session.company.timeZone)] }
 }
 
+/**
+ * The first rows of the list's calendar that are asked for with `calendarRows`, and its days; undefined if none are.
+ * @throws AppError invalid-request where the calendar has no rows, or the user does not see whose they are
+ */
+export function calendarRowsOf(command: CommandContext, type: CompiledType, { filters }: ListCriteria, query: Record<string, string>): { days: CalendarDays; most: number } | undefined {
+  const text = query['calendarRows'] ?? ''
+  if (text === '') return undefined
+  const { shape, list: { calendar } } = type.manifest
+  const overlap = filters.find((filter) => filter.kind === 'overlaps')
+  const redacted = type.redactedInLists(command.session.actor, plainContext(command))
+  const row = calendar?.row === undefined || redacted.has(calendar.row) ? undefined : shape.fields[calendar.row]
+  if (overlap === undefined || row === undefined) throw new AppError('invalid-request', { reason: '"calendarRows" needs "overlaps", and a calendar with a row for each value of a field.' })
+  const [from = '', to = ''] = (query['overlaps'] ?? '').split('..')
+  // Which records are counted would disclose their states.
+  const counted = calendar?.counted !== undefined && mayFilterBy(type.manifest, redacted, calendar.counted) ? { counted: calendar.counted } : {}
+  return { days: { row, overlap, from, to, timeZone: command.session.company.timeZone, ...counted }, most: numberOf('calendarRows', text) }
+}
+
 /** Filters by the states of a tab of the list. */
 function tabOf(manifest: ResolvedDocumentType, redacted: FieldPaths, name: string | undefined): ListFilter[] {
   if (name === undefined || name === '') return []
@@ -91,10 +110,13 @@ function assignedOnly({ session: { actor } }: CommandContext, { manifest }: Comp
 }
 
 function limitOf(text: string | undefined): number {
-  if (text === undefined || text === '') return MAX_ROWS
-  const limit = Number(text)
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_ROWS) throw new AppError('invalid-request', { reason: `"limit" must be a whole number from 1 to ${MAX_ROWS}.` })
-  return limit
+  return text === undefined || text === '' ? MAX_ROWS : numberOf('limit', text)
+}
+
+function numberOf(name: string, text: string): number {
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < 1 || number > MAX_ROWS) throw new AppError('invalid-request', { reason: `"${name}" must be a whole number from 1 to ${MAX_ROWS}.` })
+  return number
 }
 
 function sortOf(manifest: ResolvedDocumentType, redacted: FieldPaths, text: string | undefined): ListCriteria['sort'] {

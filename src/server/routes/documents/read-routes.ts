@@ -1,6 +1,6 @@
 /** The calls that read: list, get, events, files, prints. Each handler validates, loads, authorises, runs and presents. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { API_PREFIX, type Holiday, type ListAnswer } from '../../../contract/index.ts'
+import { API_PREFIX, type CalendarRows, type Holiday, type ListAnswer } from '../../../contract/index.ts'
 import { allOf, idsOf, isObject, lineKeyNames, redactedDoc, statesOfWire, wireStates, wireName, type Actor, type CompiledType, type Engine, type JsonObject, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { asText, commandContext, contextForMany, contextWithRefs, holderOf, messageFor, plainContext, refReader, rowsOf, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { docOf } from '../../commands/check-document.ts'
@@ -23,11 +23,12 @@ import type { Db } from '../../store/connection/database.ts'
 import { documentsWithLine, findDocument } from '../../store/documents/documents.ts'
 import { appendEvent, listEvents, trailOf } from '../../store/audit/events.ts'
 import { listFiles, readFile } from '../../store/files/files.ts'
+import { readCalendarRows } from '../../store/lists/calendar-rows.ts'
 import { countByState, listDocuments, type ListCriteria } from '../../store/lists/list-documents.ts'
 import { MAX_COUNTED } from '../../store/sql/max-counted.ts'
 import { loadRecords, refKey, type LoadedRecords } from '../../store/lists/references.ts'
 import { entryBefore } from '../approval-entries.ts'
-import { listCriteria, mayFilterBy } from './list-criteria.ts'
+import { calendarRowsOf, listCriteria, mayFilterBy } from './list-criteria.ts'
 import { keyIn, keyOf, queryOf } from './request.ts'
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
@@ -48,10 +49,11 @@ export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
     const { command, type, db } = asked(request, typeId, contextForMany)
     const query: Record<string, string> = { ...standingFor(queryOf(request), endpoint), ...endpoint.filters, ...(endpoint.answers === 'one' && { limit: '1' }) }
     const wanted = listCriteria(command, type, query, [...Object.keys(endpoint.fixedQuery), ...(endpoint.ignores ?? [])])
-    const criteria = endpoint.where === undefined ? wanted : { ...wanted, rows: allOf([wanted.rows, type.rowsWhere(endpoint.where, plainContext(command))]) }
+    const found = endpoint.where === undefined ? wanted : { ...wanted, rows: allOf([wanted.rows, type.rowsWhere(endpoint.where, plainContext(command))]) }
+    if (found.rows.kind === 'never') throw new AppError('forbidden')
+    const { criteria, calendar } = await inCalendarRows(db, command, type, found, query)
     // The counts would disclose the states.
     const isStateHidden = criteria.unsearched?.has(type.manifest.stateField) === true
-    if (criteria.rows.kind === 'never') throw new AppError('forbidden')
     const [page, counts, holidays] = await Promise.all([
       listDocuments(db, criteria), query['tiles'] === '1' && !isStateHidden ? countsOf(db, criteria) : undefined, (query['overlaps'] ?? '') === '' ? undefined : holidaysShown(db, command, query['overlaps'] ?? ''),
     ])
@@ -61,8 +63,16 @@ export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
     const data = await runSliced(presentingRows(type, command, rows, ctx))
     await addLabels(db, command, type, data.map((wire, index) => ({ doc: rows[index]?.record.data ?? {}, wire })))
     if (endpoint.answers === 'one') return { data: firstOf(data), message: '' }
-    return { data, message: '', page: marks, ...counts, ...(holidays !== undefined && { holidays }) }
+    return { data, message: '', page: marks, ...counts, ...(holidays !== undefined && { holidays }), ...(calendar !== undefined && { calendar }) }
   }
+}
+
+/** The criteria narrowed to the rows of the calendar that are asked for, if any are, with what the calendar has in all. */
+async function inCalendarRows(db: Db, command: CommandContext, type: CompiledType, criteria: ListCriteria, query: Record<string, string>): Promise<{ criteria: ListCriteria; calendar?: CalendarRows }> {
+  const wanted = calendarRowsOf(command, type, criteria, query)
+  if (wanted === undefined) return { criteria }
+  const { first, ...calendar } = await readCalendarRows(db, criteria, wanted.days, wanted.most)
+  return { criteria: { ...criteria, filters: [...criteria.filters, { field: wanted.days.row, kind: 'calendarRows', value: first }] }, calendar }
 }
 
 /** The parameters by the names that the list reads. The person who asks is meant where a call names somebody whose records are found. */

@@ -11,7 +11,7 @@ import { decodeCursor, encodeCursor, fitsSort, type Cursor } from '../sql/cursor
 import type { Db } from '../connection/database.ts'
 import { holdsSql, type Holder } from '../users/delegates.ts'
 import { RECORD_COLUMNS, toRecord, type RecordRow } from '../documents/documents.ts'
-import { fieldSql, lastDaySql, literal, sortSql, sqlTypeOf, wireStateSql } from '../sql/field-sql.ts'
+import { fieldSql, firstDaySql, lastDaySql, literal, sortSql, sqlTypeOf, wireStateSql } from '../sql/field-sql.ts'
 import { MAX_COUNTED, boundedCount } from '../sql/max-counted.ts'
 import { bytesSql, cutSql } from '../sql/page-bytes.ts'
 import { alternatives, predicateSql } from '../documents/predicate-sql.ts'
@@ -21,6 +21,7 @@ export type ListFilter =
   | { field: ResolvedField; kind: 'equals'; value: string | number | boolean; /** For the state field filtered by its wire status: the states with that status. */ states?: string[] }
   | { field: ResolvedField; kind: 'from' | 'to'; value: string | number }
   | { field: ResolvedField; kind: 'in'; value: string[] }
+  | { /** The rows of a calendar; an empty text stands for no value. */ field: ResolvedField; kind: 'calendarRows'; value: string[] }
   | { field: ResolvedField; kind: 'rows'; value: RowPredicate }
   | { /** The first day. */ field: ResolvedField; kind: 'overlaps'; end: ResolvedField; /** The lines that have the days; the record itself if absent. */ array?: string; /** The first and the last moment as they are stored: from the first to the last, both included. */ value: [from: string, to: string] }
 
@@ -136,6 +137,16 @@ function withinBytes(rows: string): string {
     select found.*, cut.place is not null as is_cut from found cross join cut where cut.place is null or found.place < cut.place order by found.place`
 }
 
+/** SQL: the columns of all records that the criteria find, in no order. */
+export function foundSql(criteria: ListCriteria, statement: Statement, columns: string): string {
+  return branches(criteria, statement, [], columns, '')
+}
+
+/** The value of a calendar's row as text: empty for records without one, which share a row. */
+export function rowValueSql(field: string): string {
+  return `coalesce((${field})::text, '')`
+}
+
 /** One subquery per alternative of the row rule, merged without duplicates. */
 function branches(
   criteria: ListCriteria, statement: Statement, extra: string[], columns: string, tail: string, company = statement.value(criteria.company)
@@ -164,6 +175,7 @@ function filterSql(manifest: ResolvedDocumentType, filter: ListFilter, statement
   if (filter.kind === 'equals' && filter.states !== undefined) return `${field} ${statement.oneOf(filter.states)}`
   if (filter.kind === 'rows') return predicateSql(filter.value, statement, { type: manifest.id, company })
   if (filter.kind === 'overlaps') return overlapSql(manifest, filter, statement)
+  if (filter.kind === 'calendarRows') return `${rowValueSql(field)} = any(${statement.value(filter.value, 'text[]')})`
   if (filter.kind === 'in') return `${field} = any(${statement.value(filter.value, 'text[]')})`
   const collation = type === 'text' && filter.kind !== 'equals' ? ' collate "C"' : ''
   const operator = { equals: '=', from: '>=', to: '<=' }[filter.kind]
@@ -174,7 +186,7 @@ function filterSql(manifest: ResolvedDocumentType, filter: ListFilter, statement
 function overlapSql(manifest: ResolvedDocumentType, { field, end, array, value: [from, to] }: Extract<ListFilter, { kind: 'overlaps' }>, statement: Statement): string {
   if (array !== undefined) {
     const lines = `d.data->${literal(array)}`
-    const [begun, ended] = [`(coalesce(l.data->>${literal(field.name)}, '') collate "C")`, lastDaySql({ field, end }, 'l.')]
+    const [begun, ended] = [firstDaySql(field, 'l.'), lastDaySql({ field, end }, 'l.')]
     return `exists (select 1 from jsonb_array_elements(case jsonb_typeof(${lines}) when 'array' then ${lines} else '[]'::jsonb end) l(data) where ${begun} > '' and ${begun} <= ${statement.value(to, 'text')} and ${ended} >= ${statement.value(from, 'text')})`
   }
   const first = sortSql(manifest, field, 'd.').sql

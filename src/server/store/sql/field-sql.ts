@@ -61,6 +61,11 @@ export function sortSql(manifest: ResolvedDocumentType, field: ResolvedField, ta
   return { sql: `(coalesce(${folded}, '') collate "C")`, type: 'text' }
 }
 
+/** The first day or moment of a record in a calendar; empty if it has none. */
+export function firstDaySql({ name }: ResolvedField, table = ''): string {
+  return `(coalesce(${table}data->>${literal(name)}, '') collate "C")`
+}
+
 /** The last day or moment of a record in a calendar: the first if it has none. Never NULL. */
 export function lastDaySql({ field, end }: { field: ResolvedField; end: ResolvedField }, table = ''): string {
   const texts = [...new Set([end, field])].map(({ name }) => `${table}data->>${literal(name)}`)

@@ -22,7 +22,7 @@ import classes from './Calendar.module.css'
 interface ListCalendarProps {
   manifest: CalendarManifest
   calendar: CalendarState & { view: CalendarView }
-  answer: Pick<ListAnswer, 'data' | 'page' | 'holidays'>
+  answer: Pick<ListAnswer, 'data' | 'page' | 'holidays' | 'calendar'>
   pathOf: (key: string) => string
   isPhone: boolean
   /** Whether the rows of other days are shown while those of these days are fetched. */
@@ -58,7 +58,7 @@ export function ListCalendar({ manifest: declared, calendar, answer, pathOf, isP
 
   const body = () => {
     if (view === 'groups') return <GroupsGrid {...shared} day={day} />
-    if (view === 'people') return <PeopleGrid {...shared} day={day} />
+    if (view === 'people') return <PeopleGrid {...shared} day={day} all={answer.calendar} more={calendar.showMore && { count: calendar.moreRows, show: calendar.showMore, isFetching }} />
     if (isChoosing) return <><SmallMonth {...shared} day={day} chosen={day} /><Agenda {...shared} days={{ from: day, to: day }} /></>
     if (isPhone) return <Agenda {...shared} days={periodOf(view, day)} />
     return view === 'month' ? <MonthGrid {...shared} day={day} /> : <DaysRow {...shared} days={drawnDays(view, day)} />

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { useMemo, useState, type CSSProperties } from 'react'
+import { useMemo, type CSSProperties } from 'react'
+import type { CalendarRows } from '../../../../contract/index.ts'
 import { addDays, t } from '../../../../core/index.ts'
 import { barsIn, datesOf, eventsOn, isWeekend, periodOf } from './calendar-days.ts'
 import type { CalendarDay } from './calendar-day.ts'
@@ -8,18 +9,22 @@ import { EventButton } from './EventButton.tsx'
 import type { CalendarEvent, CalendarManifest } from './events.ts'
 import classes from './Calendar.module.css'
 
-/** Rows that are drawn at once, and how many more each time. */
-const ROWS = 50
-
-interface PeopleProps extends CalendarDay { manifest: CalendarManifest; day: string; events: readonly CalendarEvent[]; onOpen: (event: CalendarEvent) => void }
+interface PeopleProps extends CalendarDay {
+  manifest: CalendarManifest
+  day: string
+  events: readonly CalendarEvent[]
+  onOpen: (event: CalendarEvent) => void
+  /** What the calendar has in all, if only some of its rows are here. */
+  all: CalendarRows | undefined
+  more: { count: number; show: () => void; isFetching: boolean } | undefined
+}
 
 /** A month with a row for each person who has an event in it; the heading counts the events of each day that take it, and is the darker the more there are. */
-export function PeopleGrid({ manifest, day, events, onOpen, ...rest }: PeopleProps) {
+export function PeopleGrid({ manifest, day, events, onOpen, all, more, ...rest }: PeopleProps) {
   const days = periodOf('people', day)
   const dates = datesOf(days)
-  const [most, setMost] = useState(ROWS)
   const rows = useMemo(() => rowsOf(events), [events])
-  const counts = useMemo(() => datesOf(periodOf('people', day)).map((date) => eventsOn(date, events.filter(({ isCounted }) => isCounted)).length), [day, events])
+  const counts = useMemo(() => datesOf(periodOf('people', day)).map((date) => (all === undefined ? eventsOn(date, events.filter(({ isCounted }) => isCounted)).length : all.days[date] ?? 0)), [day, events, all])
   const highest = Math.max(1, ...counts)
   const columns = { gridTemplateColumns: `repeat(${dates.length}, minmax(30px, 1fr))` }
   const title = manifest.shape.fields[manifest.list.calendar.row ?? '']?.title ?? ''
@@ -38,7 +43,7 @@ export function PeopleGrid({ manifest, day, events, onOpen, ...rest }: PeoplePro
             ))}
           </div>
         </div>
-        {rows.slice(0, most).map(({ id, name, events: own }) => (
+        {rows.map(({ id, name, events: own }) => (
           <div key={id} className={classes.peopleRow} role="group" aria-label={name}>
             <div className={classes.person} title={name}>{name}</div>
             <div className={classes.personDays} style={columns}>
@@ -48,7 +53,7 @@ export function PeopleGrid({ manifest, day, events, onOpen, ...rest }: PeoplePro
           </div>
         ))}
       </div>
-      {rows.length > most && <div className={classes.note}><Button variant="default" onClick={() => setMost(most + ROWS)}>{t('Show {count} more', { count: Math.min(ROWS, rows.length - most) })}</Button></div>}
+      {all !== undefined && more !== undefined && all.rows > rows.length && <div className={classes.note}><Button variant="default" loading={more.isFetching} onClick={more.show}>{t('Show {count} more', { count: Math.min(more.count, all.rows - rows.length) })}</Button></div>}
     </>
   )
 }
