@@ -9,8 +9,9 @@ import path from 'node:path'
 import pg from 'pg'
 import { startPostgres } from '../postgres.ts'
 import { approvalLines, areApprovalsFast, measureApprovals, type ApprovalFigures } from './approvals.ts'
+import { calendarLines, isCalendarSteady, measureCalendar } from './calendar.ts'
 import { creates, readCalls, lists, writeCalls } from './calls.ts'
-import { jobLines, measureJobs } from './jobs.ts'
+import { areJobsFast, jobLines, measureJobs, type JobFigures } from './jobs.ts'
 import { OF_THE_TEAM, TEAM, addPeople, addRequests, openRequests, ownRequests, type RequestOf } from './dataset.ts'
 import { measurePaging, type Depth } from './paging.ts'
 import { startEngine, startServer, type RunningServer } from './processes.ts'
@@ -20,13 +21,14 @@ import { compare, type Comparison, type Plan } from './rounds.ts'
 import { checkSameAnswers } from './same-answers.ts'
 
 const DIST = path.resolve(import.meta.dirname, '../..')
-const FULL = { few: 1_000, many: 100_000, most: 1_000_000, rounds: 5, seconds: 3, sends: 300, pages: { rounds: 3, seconds: 2 }, approvals: { seconds: 2, contended: 200 }, publishing: 10, people: 20_000 }
-const QUICK = { few: 200, many: 2_000, most: 5_000, rounds: 1, seconds: 0.3, sends: 20, pages: { rounds: 1, seconds: 0.2 }, approvals: { seconds: 0.3, contended: 20 }, publishing: 2, people: 1_000 }
+const FULL = { few: 1_000, many: 100_000, most: 1_000_000, rounds: 5, seconds: 3, sends: 300, pages: { rounds: 3, seconds: 2 }, approvals: { seconds: 2, contended: 200 }, publishing: 10, people: 20_000, calendar: { rounds: 7 } }
+const QUICK = { few: 200, many: 2_000, most: 5_000, rounds: 1, seconds: 0.3, sends: 20, pages: { rounds: 1, seconds: 0.2 }, approvals: { seconds: 0.3, contended: 20 }, publishing: 2, people: 1_000, calendar: { rounds: 1 } }
 
 const isQuick = process.argv.includes('--quick')
-/** `--approvals`, `--publishing`, `--jobs`: only these; jobs are measured only if asked for. */
+/** `--approvals`, `--publishing`, `--calendar`, `--jobs`: only these; jobs are measured only if asked for. */
 const isOnlyJobs = process.argv.includes('--jobs')
 const isOnlyApprovals = process.argv.includes('--approvals')
+const isOnlyCalendar = process.argv.includes('--calendar')
 const isOnlyPublishing = process.argv.includes('--publishing')
 const scale = isQuick ? QUICK : FULL
 
@@ -98,11 +100,26 @@ async function measureOverlays(environment: Record<string, string>): Promise<boo
   }
 }
 
+/** Measures the calendar of a small and of a large team. */
+async function measureCalendars(client: pg.Client, environment: Record<string, string>): Promise<boolean> {
+  const engine = await startEngine('engine', { ...environment, DEMO: '0', LIMIT_LIST: 'off' })
+  try {
+    print('Calendar ...')
+    const figures = await measureCalendar(client, engine, hasPortal(), scale.calendar)
+    print(calendarLines(figures))
+    return isCalendarSteady(figures)
+  } finally {
+    await engine.stop()
+  }
+}
+
 async function measure(client: pg.Client, environment: Record<string, string>): Promise<boolean> {
   await addPeople(client)
+  if (isOnlyCalendar) return measureCalendars(client, environment)
   const isUnfelt = await measureOverlays(environment)
   if (isOnlyPublishing) return isUnfelt
-  const isMetByCalls = (isOnlyApprovals || (await measureRequests(client, environment))) && isUnfelt
+  const isSteady = isOnlyApprovals || (await measureCalendars(client, environment))
+  const isMetByCalls = (isOnlyApprovals || (await measureRequests(client, environment))) && isUnfelt && isSteady
   // Last, because its documents would appear in the lists of the other measurements.
   return areApprovalsFast(await measureDecisions(client, environment)) && isMetByCalls
 }
@@ -134,9 +151,13 @@ async function measureRequests(client: pg.Client, environment: Record<string, st
   }
 }
 
+function hasPortal(): boolean {
+  return existsSync(path.join(DIST, 'portal/.vite/manifest.json'))
+}
+
 /** Prints the sizes of the JavaScript; returns false if one exceeds its budget. */
 function measureBundles(): boolean {
-  if (!existsSync(path.join(DIST, 'portal/.vite/manifest.json'))) {
+  if (!hasPortal()) {
     print('The portal is not built: npm run build, then npm run size, tell the size of its JavaScript.')
     return true
   }
@@ -154,12 +175,15 @@ function measureTyping(): boolean {
   return spawnSync(process.execPath, [path.join(DIST, 'tools/run-tests.js'), 'timed'], { stdio: 'inherit' }).status === 0
 }
 
-/** Accrual and year close on both databases; a figure that is wrong throws. */
+/** Jobs on both databases; a missing or doubled entry throws. */
 async function measureAllJobs(databaseUrl: string): Promise<boolean> {
   print('Jobs ...')
-  print(jobLines(await measureJobs('PostgreSQL', scale.people, { databaseUrl })))
-  print(jobLines(await measureJobs('PGlite', scale.people, 'embedded')))
-  return true
+  const tell = (figures: JobFigures): boolean => {
+    print(jobLines(figures))
+    return areJobsFast(figures)
+  }
+  const isFast = tell(await measureJobs('PostgreSQL', scale.people, { databaseUrl }))
+  return tell(await measureJobs('PGlite', scale.people, 'embedded')) && isFast
 }
 
 /** Everything else, on a database with the demo. */
@@ -190,7 +214,7 @@ try {
   await administration.end()
   await postgres.stop()
 }
-const isPart = isOnlyApprovals || isOnlyPublishing || isOnlyJobs
+const isPart = isOnlyApprovals || isOnlyPublishing || isOnlyCalendar || isOnlyJobs
 const isWithinBudgets = isPart || measureBundles()
 const isTypingFast = isPart || measureTyping()
 process.exitCode = isQuick || (isAsExpected && isWithinBudgets && isTypingFast) ? 0 : 1
