@@ -3,6 +3,7 @@
  * STATE_SEED=<n> repeats a walk; STATE_STEPS and STATE_WALKS (`npm run soak`) make it longer, and STATE_KINDS=all walks on both databases.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../src/core/index.ts'
 import { readDemo } from '../../src/server/demo/demo-file.ts'
 import { engineOfModules } from '../store/support.ts'
 import { KINDS, NO_LIMITS, ONE_KIND, ROOT, startApp, type TestApp } from './harness.ts'
@@ -59,11 +60,19 @@ describe.each(process.env['STATE_KINDS'] === 'all' ? KINDS : ONE_KIND)(`every st
     }
   }
 
+  /** The key of a record that is made before the walk. */
+  async function made(as: string, { type, values }: { type: string; values: JsonObject }): Promise<string> {
+    const answer = await (await world.caller(people.find(({ email }) => email === as)!)).call('POST', `documents/${type}`, values)
+    expect(answer.statusCode, answer.body).toBe(201)
+    return String(answer.json<{ data: JsonObject }>().data[test.engines.base().type(type).manifest.key])
+  }
+
   it.each(types)('%s changes as the model of its manifest says, whatever people try', async (id) => {
     const { manifest: type } = test.engines.base().type(id)
     const tally: Tally = { done: {}, refused: 0, states: new Set() }
     const keys = await world.keys()
     const material = materialOf(demo, company, id, TODAY)
+    for (const { as, values, needs } of material.creations) if (needs !== undefined) values[needs.in] = await made(as, needs)
     for (let index = 0; index < WALKS; index += 1) {
       const chance = chanceOf(SEED + 7919 * index + types.indexOf(id))
       const walk = new MachineWalk({ world, type, people, material, keysOf: (of) => keys.get(of) ?? [], chance, now: NOW, tally })

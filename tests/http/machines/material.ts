@@ -10,16 +10,20 @@ import type { Chance } from './chance.ts'
 
 export interface Material {
   /** Who created it, and with which values. */
-  creations: { as: string; values: JsonObject }[]
+  creations: { as: string; values: JsonObject; needs?: Needed }[]
   updates: JsonObject[]
   inputs: Record<string, JsonObject[]>
 }
+
+/** Another record that the same person makes first, and the field that names it. */
+interface Needed { type: string; values: JsonObject; in: string }
 
 const NONSENSE: Json[] = [null, '', ' ', 'x'.repeat(3000), '\0', -1, 0, 1e15, 1e308, 0.001, true, [], {}, [null], '2026-02-30', '1900-01-01', '2026-06-14', '9999-12-31', '__proto__', "' or 1=1 --"]
 
 /** For types of which the demo has no story: what somebody could create on the day of the walk. */
 const CREATIONS: Readonly<Record<string, Material['creations'][number]>> = {
   'compensatory-time': { as: 'wanjiku@mazingira.example', values: { leave_code: 'COMP', worked_on: '2026-06-13', days: 1, reason: 'Stocktaking on a Saturday' } },
+  'leave-allowance': { as: 'wanjiku@mazingira.example', values: {}, needs: { type: 'leave-application', values: { leave_code: 'ANNUAL', start_date: '2026-09-07', entered: 'End date', end_date: '2026-09-08' }, in: 'applicationCode' } },
   'leave-encashment': { as: 'chebet@mazingira.example', values: { leave_code: 'ANNUAL', days: 2, reason: 'School fees' } },
   'leave-accrual': { as: 'njeri@mazingira.example', values: { monthEnd: '2026-05-31' } },
   'leave-grant': { as: 'njeri@mazingira.example', values: { on: '2026-06-15' } },
