@@ -19,3 +19,21 @@ test('of an action’s checks the portal gets only the bounds that it can comput
   expect(toClientManifest(type, visibility)).toMatchObject({ actions: { pay: { checks: { today: { name: 'today', on: 'day', effect: 'max', expression: 'today', message: 'Too late' } } } } })
   expect(Object.keys((toClientManifest(type, visibility) as { actions: { pay: { checks: object } } }).actions.pay.checks)).toEqual(['today'])
 })
+
+test('of a job the portal gets what the screen of a run shows, and of a call how it is made; no expression of either', () => {
+  const secret = 'doc.limit > 100.0'
+  const type = makeType({
+    job: {
+      items: 'lines', over: { person: 'staff' }, when: secret, why: secret, key: secret, posts: [{ to: 'claim', values: { no: secret } }], notifies: [], schedule: { every: 'day', on: 1, at: '01:00' }, batch: 100,
+      states: { trying: 'Open', tried: 'Open', running: 'Pending', done: 'Released', stopped: 'Open' }, figures: { total: 'total', done: 'done', posted: 'posted', skipped: 'skipped', failed: 'failed', cursor: 'cursor' },
+    },
+    endpoints: {
+      list: [{ name: 'list', method: 'GET', path: 'claims', fixedQuery: { of: 'me' }, where: secret, parameters: { limit_of: 'limit' }, answers: 'one' }],
+      check: [{ name: 'check', method: 'POST', path: 'claims/check', fixedQuery: {}, check: { takes: { limit: 'limit' }, enters: [], fields: ['limit'], gives: { over: secret }, beside: {} } }],
+    },
+  })
+  const { job, endpoints } = toClientManifest(type)
+  expect(job).toMatchObject({ items: 'lines', over: {}, key: '', posts: [], states: { running: 'Pending' } })
+  expect(endpoints).toEqual({ list: [{ name: 'list', method: 'GET', path: 'claims', fixedQuery: { of: 'me' } }], check: [{ name: 'check', method: 'POST', path: 'claims/check', fixedQuery: {} }] })
+  expect(JSON.stringify([job, endpoints])).not.toContain('limit')
+})

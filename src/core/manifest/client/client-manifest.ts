@@ -5,7 +5,7 @@ import { contentHash } from '../resolve/content-hash.ts'
 import { KEYWORD_ENTRIES, FIELD_DEFAULTS } from '../language/field-keywords.ts'
 import { definedOnly } from '../resolve/resolve-shape.ts'
 import { withoutFields, type MissingOnScreens } from '../../redaction/without-fields.ts'
-import type { DualControl, ResolvedAction, ResolvedApproval, ResolvedBalances, ResolvedCalendar, ResolvedDocumentType, ResolvedField, ResolvedList, ResolvedRule, ResolvedSection, ResolvedShape, Target } from '../resolve/resolved.ts'
+import type { DualControl, ResolvedAction, ResolvedApproval, ResolvedBalances, ResolvedCalendar, ResolvedDocumentType, ResolvedEndpoint, ResolvedField, ResolvedJob, ResolvedList, ResolvedRule, ResolvedSection, ResolvedShape, Target } from '../resolve/resolved.ts'
 
 const WHOLE: Visibility = { redactedAlways: [], redactedOnNew: [], redactedOnAllRows: [], redactedOnSomeRows: [], redactedInOtherTypes: {}, columnsByRole: {} }
 
@@ -22,8 +22,7 @@ export function toClientManifest(whole: ResolvedDocumentType, visibility: Visibi
     description: type.description, key: type.key, label: type.label, stateField: type.stateField, shape: clientShape(type.shape),
     ...definedOnly({ series: type.series, owner: type.owner, ownerChosenBy: type.ownerChosenBy, approval: type.approval && clientApproval(type.approval), attachments: type.attachments }),
     ...definedOnly({ dualControl: type.dualControl && clientDualControl(type.dualControl, type.shape) }),
-    // What the screen of a run shows; the rest is the server's.
-    ...definedOnly({ job: type.job && { ...type.job, over: {}, key: '', posts: [], notifies: [] } }),
+    ...definedOnly({ job: type.job && clientJob(type.job) }),
     ...definedOnly({ balances: type.balances && clientBalances(type.balances) }),
     approvals: mapped(type.approvals, clientApproval),
     // Its existence is enough for asking the server.
@@ -36,7 +35,7 @@ export function toClientManifest(whole: ResolvedDocumentType, visibility: Visibi
     ...definedOnly({ wizard: type.wizard }),
     states: mapped(type.states, ({ was: _, ...state }) => state),
     actions: mapped(type.actions, clientAction),
-    endpoints: type.endpoints,
+    endpoints: mapped(type.endpoints, (calls) => calls.map(clientEndpoint)),
     messages: type.messages,
     print: mapped(type.print, (print) => ({ name: print.name, title: print.title, layout: {}, fileName: print.fileName, place: print.place, ...definedOnly({ when: print.when }) })),
     reminders: {},
@@ -45,9 +44,19 @@ export function toClientManifest(whole: ResolvedDocumentType, visibility: Visibi
   return { ...(JSON.parse(JSON.stringify(client)) as JsonObject), hash: contentHash(JSON.stringify(client)) }
 }
 
+/** What the screen of a run shows of its job. */
+function clientJob({ items, states, figures, batch }: ResolvedJob): ResolvedJob {
+  return { items, states, figures, batch, over: {}, key: '', posts: [], notifies: [] }
+}
+
 /** The current period comes from the server, with the figures. */
-function clientBalances({ current: _, only: _only, ...balances }: ResolvedBalances): ResolvedBalances {
-  return balances
+function clientBalances({ owner, date, amount, kind, by, period, account, document, text, unit, figures }: ResolvedBalances): ResolvedBalances {
+  return { owner, date, amount, kind, by, period, unit, figures, ...definedOnly({ account, document, text }) }
+}
+
+/** How a call is made. What it narrows, renames or answers for other systems is the server's. */
+function clientEndpoint({ name, method, path, key, fixedQuery }: ResolvedEndpoint): ResolvedEndpoint {
+  return { name, method, path, fixedQuery, ...definedOnly({ key }) }
 }
 
 function mapped<T, U>(entries: Record<string, T>, transform: (entry: T) => U): Record<string, U> {
@@ -83,8 +92,8 @@ function clientRule(rule: ResolvedRule): ResolvedRule {
 }
 
 /** What calendar programs are sent stays on the server. */
-function clientCalendar({ feed: _, ...calendar }: ResolvedCalendar): ResolvedCalendar {
-  return calendar
+function clientCalendar({ start, end, title, details, initialsOf, colour, views, view, shown, row, group }: ResolvedCalendar): ResolvedCalendar {
+  return { start, end, title, details, views, view, shown, ...definedOnly({ initialsOf, colour, row, group }) }
 }
 
 function clientList({ columns, sort, pageSize, search, filters, filtersWhen, carries, tabs, figures, tiles, dialogs, empty, actionsTitle, calendar }: ResolvedList, visibility: Visibility): ResolvedList {
