@@ -1,8 +1,10 @@
+import type { Colour } from '../core/index.ts'
+
 /** Short month names for charts, January first. The only place that defines how many months there are. */
 export const MONTHS: readonly string[] = Array.from({ length: 12 }, (_, month) => new Intl.DateTimeFormat('en-KE', { month: 'short', timeZone: 'UTC' }).format(Date.UTC(2026, month, 1)))
 
 /** The colours that manifests can give to values. */
-export const LOOK_COLOURS = ['green', 'orange', 'blue', 'indigo', 'cyan', 'purple', 'red', 'yellow', 'teal', 'grey'] as const
+export const COLOURS = ['green', 'orange', 'blue', 'indigo', 'cyan', 'purple', 'red', 'yellow', 'teal', 'grey'] as const satisfies readonly Colour[]
 
 /** The settings group that holds the arrangement of the menu. */
 export const PACKAGES = 'site_installed_packages'

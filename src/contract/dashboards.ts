@@ -1,5 +1,5 @@
 import type { ChartKind } from '../core/index.ts'
-import { LOOK_COLOURS } from './constants.ts'
+import { COLOURS } from './constants.ts'
 import { Tone } from './envelope.ts'
 import { described, boolean, integer, list, mapOf, nullable, number, object, optional, text, enumOf, type TypeOf, type Schema } from './schema.ts'
 
@@ -27,7 +27,7 @@ const DashboardTile = object({
 export type DashboardTile = TypeOf<typeof DashboardTile>
 
 /** Colour and icon of a value. */
-const Look = object({ colour: enumOf(LOOK_COLOURS), icon: text })
+const Look = object({ colour: enumOf(COLOURS), icon: text })
 export type Look = TypeOf<typeof Look>
 
 const ChartCategory = object({

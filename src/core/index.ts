@@ -47,8 +47,8 @@ export type { Visibility } from './redaction/visibility.ts'
 export { keyOfFigure, keysOfRecord } from './access/figure-keys.ts'
 export { ALWAYS, NEVER, allOf, anyOf, matches } from './access/row-predicate.ts'
 export type {
-  ApproverRelation, CalendarColour, CalendarView, Catalogue, ChangeRequestFields, Consequences, DualControl, Expression, FigureType, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCalendar, ResolvedCard, ResolvedCarry, ResolvedCardView, ResolvedColumn,
-  ResolvedDocumentType, ResolvedCheckCall, ResolvedStepOfWizard, ResolvedWizard, ResolvedEndpoint, ResolvedFeed, ResolvedField, ResolvedList, ResolvedListDialog, ResolvedLookup, ResolvedMenuEntry, PagePlace, ResolvedPage, ResolvedPermission, ResolvedPost,
+  ApproverRelation, CalendarView, Catalogue, Colour, ChangeRequestFields, Consequences, DualControl, Expression, FigureType, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCalendar, ResolvedCard, ResolvedCarry, ResolvedCardView, ResolvedColumn,
+  ResolvedDocumentType, ResolvedCheckCall, ResolvedWizardStep, ResolvedWizard, ResolvedEndpoint, ResolvedFeed, ResolvedField, ResolvedList, ResolvedListDialog, ResolvedLookup, ResolvedMenuEntry, PagePlace, ResolvedPage, ResolvedPermission, ResolvedPost,
   Recipient, ResolvedNotice, ResolvedOpening, ResolvedReminder, ResolvedPrint, ResolvedJob, ResolvedJobPost, ResolvedSchedule, ResolvedBalances, ResolvedStatement, ResolvedReference, ResolvedRule, ResolvedSection, ResolvedSettings, ResolvedShape, ResolvedState, ResolvedStep, RuleEffect, Target, Text, Tone, TypeKind, Verb,
 } from './manifest/resolve/resolved.ts'
 export { isOverTime } from './manifest/resolve/resolved-dashboard.ts'
@@ -118,10 +118,11 @@ export { isMoney, roundMoney, sumMoney } from './money.ts'
 export type { OrganisationFacts } from './workflow/resolve-steps.ts'
 export { t, templateOf, text, textLanguage, texts, translateBy } from './texts.ts'
 export type { Placeholders, Plural, Translation } from './texts.ts'
-export { addDays, daysBetween, firstMonday, isDate } from './expressions/dates.ts'
+export { addDays, addMonths, daysBetween, firstMonday, isDate } from './expressions/dates.ts'
 export { MAIN_VIEW } from './manifest/resolve/resolve-screens.ts'
 export { initialState } from './rules/starting-values.ts'
-export { isOfForm } from './access/form-actions.ts'
+export { isFormAction } from './access/form-actions.ts'
+export { isListCall } from './manifest/resolve/resolve-endpoints.ts'
 export { lockedChanges, openInLines } from './document/locked-fields.ts'
 export { approvalAt, approvalsOf, approvalStartedBy } from './workflow/approvals.ts'
 export { statesOf, targetChoices, targetOf, targetsOf } from './workflow/targets.ts'

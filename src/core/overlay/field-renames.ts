@@ -52,7 +52,7 @@ const NAMING = Object.entries<ShapesOf>({
   'card.sections.*.fields': ofHeader, 'card.sections.*.field': ofHeader, 'card.sections.*.inherits.fields': ofHeader,
   'card.sections.*.columns': ofSection, 'card.sections.*.columns.*.details': ofSection, 'card.sections.*.dialogs.*.fields': ofSection,
   'card.sections.*.groupedBy.lines': ofHeader, 'card.sections.*.groupedBy.key': ofSection, 'card.sections.*.groupedBy.heading': ofGroups, 'card.sections.*.groupedBy.fields': ofGroups,
-  'card.opens.*.lines': ofHeader, 'card.views.*.adds.lines': ofHeader, 'card.views.*.adds.values': linesNamedAt('card.views.*.adds.lines'),
+  'wizard.steps.*.needs': ofHeader, 'card.opens.*.lines': ofHeader, 'card.views.*.adds.lines': ofHeader, 'card.views.*.adds.values': linesNamedAt('card.views.*.adds.lines'),
   'actions.*.fields': ofHeader, 'actions.*.sets': ofHeader,
   'approval.summary': ofHeader, 'approval.columns': ofHeader, 'approval.columns.*.details': ofHeader, 'approval.amount': ofHeader, 'approval.sets': ofHeader,
   'permissions.*.hide': ofHeader, 'attachments.field': ofHeader, 'reminders.*.date': ofHeader, 'dualControl.fields': ofHeader, 'dualControl.notOwn': ofHeader, 'dualControl.gainers': ofHeader, 'dualControl.about': ofHeader,

@@ -1,5 +1,5 @@
 /** Says what the server would make of a form, without writing anything. */
-import { initialState, isOfForm, lockedChanges, wireName, type CompiledType, type Doc, type FieldIssue, type FieldPaths, type JsonObject, type RuleContext, type StoredRecord } from '../../core/index.ts'
+import { initialState, isFormAction, lockedChanges, wireName, type CompiledType, type Doc, type FieldIssue, type FieldPaths, type JsonObject, type RuleContext, type StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
 import { switchedOffFor } from '../settings/arrangement.ts'
@@ -83,7 +83,7 @@ function caseOf({ key }: CheckRequest, { stored, redacted }: Start, { doc, actio
 function actionFor({ manifest }: CompiledType, asked: string | undefined, saves: string): string {
   if (asked === undefined) return saves
   const action = Object.hasOwn(manifest.actions, asked) ? manifest.actions[asked] : undefined
-  if (asked === 'save' || (action !== undefined && isOfForm(action))) return asked
+  if (asked === 'save' || (action !== undefined && isFormAction(action))) return asked
   throw new AppError('invalid-request', { reason: `"${asked.slice(0, 60)}" is no action that a form is saved or sent by.` })
 }
 

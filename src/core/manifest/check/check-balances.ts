@@ -1,12 +1,14 @@
 import { expectField, type CheckContext, type CheckPass } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import type { KeyPath } from '../read/reporter.ts'
-import type { ResolvedBalanceFigure, ResolvedDocumentType } from '../resolve/resolved.ts'
+import type { ResolvedBalanceFigure, ResolvedDocumentType, ResolvedField } from '../resolve/resolved.ts'
 
 const ROLES = ['owner', 'date', 'amount', 'kind', 'by', 'period', 'account', 'document', 'text'] as const
 
-/** What the roles of `balances` expect of their fields, in the words of an issue. */
-const EXPECTED: Partial<Record<(typeof ROLES)[number], string>> = { date: 'a field of format date', amount: 'a number', kind: 'a field with an enum' }
+/** The roles of `balances` that not every field can have, with what fits. */
+const FITTING: Partial<Record<(typeof ROLES)[number], { fits: (field: ResolvedField) => boolean; expected: string }>> = {
+  date: { fits: ({ format }) => format === 'date', expected: 'a field of format date' }, amount: { fits: ({ type }) => type === 'number', expected: 'a number' }, kind: { fits: (field) => field.enum !== undefined, expected: 'a field with an enum' },
+}
 
 /** The fields of accounts must exist and be of a kind that can be added up, sorted by and told apart; figures must name what there is. */
 export const checkBalances: CheckPass = (context, expanded, type) => {
@@ -18,8 +20,8 @@ export const checkBalances: CheckPass = (context, expanded, type) => {
     const name = balances[role]
     if (name === undefined || !expectField(context, expanded, [...at, role], name, type.shape)) continue
     const field = type.shape.fields[name]
-    const isRight = { date: field?.format === 'date', amount: field?.type === 'number', kind: field?.enum !== undefined }[role as 'date' | 'amount' | 'kind'] ?? true
-    if (!isRight) context.reporter.inType('E218', expanded, [...at, role], `"${name}" is no ${role} of an account.`, { seen: name, expected: EXPECTED[role] ?? 'another field' })
+    const fitting = FITTING[role]
+    if (field !== undefined && fitting?.fits(field) === false) context.reporter.inType('E218', expanded, [...at, role], `"${name}" is no ${role} of an account.`, { seen: name, expected: fitting.expected })
   }
   if (balances.only !== undefined && type.shape.fields[balances.by]?.ref === undefined) context.reporter.inType('E218', expanded, [...at, 'only'], `"${balances.by}" refers to no record.`, { seen: balances.by, expected: 'a field with x-ref' })
   for (const figure of Object.values(balances.figures)) checkFigure(context, expanded, type, [...at, 'figures', figure.name], figure)

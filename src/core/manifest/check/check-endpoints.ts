@@ -1,11 +1,11 @@
 import { wireName } from '../../document/wire-name.ts'
-import { isOfForm } from '../../access/form-actions.ts'
+import { isFormAction } from '../../access/form-actions.ts'
 import { type CheckContext, expectAction, expectField, expectShownField } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import { filterParameters, RESERVED_PARAMETERS } from '../resolve/list-parameters.ts'
 import type { DocumentTypeManifest } from '../language/manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
-import { callsOf, keyNames } from '../resolve/resolve-endpoints.ts'
+import { callsOf, isListCall, keyNames } from '../resolve/resolve-endpoints.ts'
 import type { ResolvedDocumentType, ResolvedEndpoint } from '../resolve/resolved.ts'
 
 /** Endpoints must name something that can be called and contain the key where one is needed, and no two may handle the same call. */
@@ -58,7 +58,7 @@ function isKnownByKey(type: ResolvedDocumentType, other: string, { name, key }: 
 /** Filters that a list call always carries must be filters of the list, and what it ignores nothing that it reads. */
 function checkFilters(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, { name, filters = {}, ignores = [], parameters = {}, where, answers }: ResolvedEndpoint): void {
   const known = Object.entries(type.list.filters).flatMap(([field, kind]) => filterParameters(wireName(type.shape, field), kind))
-  const isList = name === 'list' || name.endsWith('.list')
+  const isList = isListCall(name)
   for (const key of isList ? [] : [...(where === undefined ? [] : ['where']), ...(answers === 'one' ? ['answers'] : [])]) context.reporter.inType('E253', expanded, [...path, key], `"${name}" is no list.`, { key: true, seen: name, expected: 'list' })
   for (const [parameter, stands] of Object.entries(parameters)) {
     const targets = [...known, ...(type.owner === undefined ? [] : ['mine']), ...(type.approval === undefined ? [] : ['assigned'])]
@@ -93,17 +93,18 @@ function checkCheck(context: CheckContext, expanded: ExpandedType, type: Resolve
     return
   }
   if (check === undefined) return
-  for (const [taken, field] of Object.entries(check.takes)) {
-    if (!expectShownField(context, expanded, [...at, 'takes', taken], field, type.shape)) continue
-    if (type.shape.fields[field]?.readOnly === true) context.reporter.inType('E218', expanded, [...at, 'takes', taken], `Nobody enters "${field}".`, { seen: field, expected: 'a field that people enter' })
+  const taken = Object.values(check.takes)
+  for (const [name, field] of Object.entries(check.takes)) {
+    if (!expectShownField(context, expanded, [...at, 'takes', name], field, type.shape)) continue
+    if (type.shape.fields[field]?.readOnly === true) context.reporter.inType('E218', expanded, [...at, 'takes', name], `Nobody enters "${field}".`, { seen: field, expected: 'a field that people enter' })
   }
   for (const [index, field] of check.enters.entries()) {
-    if (!Object.values(check.takes).includes(field)) context.reporter.inType('E213', expanded, [...at, 'enters', index], `The call does not take "${field}".`, { seen: field, known: Object.values(check.takes) })
+    if (!taken.includes(field)) context.reporter.inType('E213', expanded, [...at, 'enters', index], `The call does not take "${field}".`, { seen: field, known: taken })
   }
-  for (const field of check.fields) expectField(context, expanded, [...at, 'fields'], field, type.shape)
+  for (const field of check.fields) if (!taken.includes(field)) expectField(context, expanded, [...at, 'fields'], field, type.shape)
   if (check.for === undefined || !expectAction(context, expanded, [...at, 'for'], check.for, type)) return
   const action = type.actions[check.for]
-  if (action !== undefined && !isOfForm(action)) context.reporter.inType('E213', expanded, [...at, 'for'], `The form is not filled in for "${check.for}".`, { seen: check.for, expected: 'an action that saves, saves first or starts an approval' })
+  if (action !== undefined && !isFormAction(action)) context.reporter.inType('E213', expanded, [...at, 'for'], `The form is not filled in for "${check.for}".`, { seen: check.for, expected: 'an action that saves, saves first or starts an approval' })
 }
 
 /** Calls to read that are about no single record. */
@@ -114,7 +115,7 @@ function checkKey(context: CheckContext, expanded: ExpandedType, type: ResolvedD
   if (given === undefined) return
   for (const [index, call] of callsOf(given).entries()) {
     const path = Array.isArray(given) ? ['endpoints', name, index] : ['endpoints', name]
-    const needsKey = call.method === 'GET' && name !== 'list' && !name.endsWith('.list') && !WITHOUT_KEY.has(name)
+    const needsKey = call.method === 'GET' && !isListCall(name) && !WITHOUT_KEY.has(name)
     const placeholders = [...call.pathNames, ...Object.values(call.queryNames)]
     if (needsKey && type.endpoints[name]?.[index]?.key === undefined) {
       context.reporter.inType('E213', expanded, path, `"${name}" must declare where the key is: {${type.key}} in path or query.`, { expected: `{${type.key}}`, seen: placeholders.join(', ') || 'no placeholder' })

@@ -1,4 +1,5 @@
 import { expectField, expectLines, expectState, expectType, type CheckContext, type CheckPass } from './check-context.ts'
+import { dependenciesOf } from '../../expressions/dependencies.ts'
 import { checkNotice, refuseOverwritten } from './check-actions.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import type { KeyPath } from '../read/reporter.ts'
@@ -18,16 +19,22 @@ export const checkJob: CheckPass = (context, expanded, type) => {
   for (const [meaning, state] of Object.entries(job.states)) expectState(context, expanded, [...at, 'states', meaning], state, type)
   checkFigures(context, expanded, type, job)
   if (expectLines(context, expanded, [...at, 'items'], job.items, type)) checkItems(context, expanded, type, job)
-  if (!readsItem(job)) context.reporter.inType('E218', expanded, [...at, 'key'], 'All items have the same key, so that something would be posted for the first of them only.', { seen: job.key, expected: `an expression that reads line.${Object.keys(job.over).join(' and line.')}` })
-  for (const [index, post] of job.posts.entries()) checkPost(context, expanded, type, [...at, 'posts', index], post)
+  checkKey(context, expanded, [...at, 'key'], job, job.key)
+  for (const [index, post] of job.posts.entries()) {
+    checkPost(context, expanded, type, [...at, 'posts', index], post)
+    if (post.key !== undefined) checkKey(context, expanded, [...at, 'posts', index, 'key'], job, post.key)
+  }
   for (const [index, notice] of job.notifies.entries()) checkNotice(context, expanded, type, [...at, 'notifies', index], notice)
   const { schedule } = job
   const isOfYear = typeof schedule?.on === 'string' && schedule.on !== 'last'
   if (schedule !== undefined && (isOfYear !== (schedule.every === 'year'))) context.reporter.inType('E218', expanded, [...at, 'schedule', 'on'], `This is no day of a ${schedule.every}.`, { seen: String(schedule.on), expected: schedule.every === 'year' ? 'MM-DD' : 'a number up to 28, or last' })
 }
 
-function readsItem({ key, over }: ResolvedJob): boolean {
-  return Object.keys(over).every((field) => new RegExp(`\\bline\\.${field}\\b`).test(key))
+/** A key must differ from item to item: it reads every field that the items go through. */
+function checkKey({ reporter }: CheckContext, expanded: ExpandedType, at: KeyPath, { over }: ResolvedJob, key: string): void {
+  const read = new Set(dependenciesOf(key).flatMap(([root, field]) => (root === 'line' && field !== undefined ? [field] : [])))
+  if (Object.keys(over).every((field) => read.has(field))) return
+  reporter.inType('E218', expanded, at, 'Several items have the same key, so that something would be posted for the first of them only.', { seen: key, expected: `an expression that reads line.${Object.keys(over).join(' and line.')}` })
 }
 
 function checkFigures(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, { figures }: ResolvedJob): void {
@@ -61,6 +68,8 @@ function checkPost(context: CheckContext, expanded: ExpandedType, type: Resolved
     if (expectField(context, expanded, [...at, 'values', field], field, target.shape, { key: true })) refuseOverwritten(context, expanded, [...at, 'values', field], field, target)
   }
   if (then === undefined) return
-  const starting = Object.values(target.actions).filter(({ startsApproval, starts }) => startsApproval && starts === undefined).map(({ id }) => id)
-  if (!starting.includes(then)) context.reporter.inType('E252', expanded, [...at, 'then'], `"${then}" of ${to} starts no approval.`, { seen: then, known: starting })
+  const starting = Object.values(target.actions).filter(({ startsApproval, starts, input }) => startsApproval && starts === undefined && (input?.required.length ?? 0) === 0).map(({ id }) => id)
+  if (!starting.includes(then)) context.reporter.inType('E252', expanded, [...at, 'then'], `"${then}" of ${to} starts no approval, or asks for something.`, { seen: then, known: starting })
+  // A document without gaps in its numbers has none yet.
+  else if (target.gapless === true) context.reporter.inType('E252', expanded, [...at, 'then'], `The documents of ${to} get their numbers at the very end, after what is run on them.`, { seen: then, expected: `"gapless": false of ${to}` })
 }

@@ -1,9 +1,9 @@
-import { isOfForm } from '../../access/form-actions.ts'
+import { isFormAction } from '../../access/form-actions.ts'
 import { type CheckContext, expectAction, expectShownField } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import type { Wizard } from '../language/manifest.generated.ts'
 import { WIZARD_ONLY } from '../resolve/resolve-screens.ts'
-import type { ResolvedDocumentType, ResolvedSection, ResolvedStepOfWizard } from '../resolve/resolved.ts'
+import type { ResolvedDocumentType, ResolvedSection, ResolvedWizardStep } from '../resolve/resolved.ts'
 
 /** Kinds of sections that people fill in. */
 const ENTERED: ReadonlySet<string> = new Set(['fields', 'lines', 'attachments'])
@@ -31,13 +31,13 @@ export function checkWizard(context: CheckContext, expanded: ExpandedType, type:
     }
     if (checkedFor === undefined || !expectAction(context, expanded, at(name, 'checkedFor'), checkedFor, type)) continue
     const action = type.actions[checkedFor]
-    if (action !== undefined && !isOfForm(action)) report('E290', [name, 'checkedFor'], `The form is not filled in for "${checkedFor}".`, { seen: checkedFor, expected: 'an action that saves, saves first or starts an approval' })
+    if (action !== undefined && !isFormAction(action)) report('E290', [name, 'checkedFor'], `The form is not filled in for "${checkedFor}".`, { seen: checkedFor, expected: 'an action that saves, saves first or starts an approval' })
   }
   checkLeftOut(context, expanded, type, resolved)
 }
 
 /** Sections that only a wizard shows stand in a step of it, and so does what every save requires. */
-function checkLeftOut({ reporter }: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, steps: ResolvedStepOfWizard[]): void {
+function checkLeftOut({ reporter }: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, steps: ResolvedWizardStep[]): void {
   const named = steps.flatMap(({ sections }) => sections)
   for (const { name, views } of Object.values(type.card.sections)) {
     if (views.every((view) => view === WIZARD_ONLY) && !named.includes(name)) reporter.inType('E290', expanded, ['card', 'sections', name, 'views'], `No step shows the section "${name}".`, { seen: name, expected: 'a step with it' })

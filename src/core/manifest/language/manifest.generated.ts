@@ -143,6 +143,10 @@ export type FieldOrSet = string
 export type Search = FieldOrSet[]
 export type FieldPath = string
 /**
+ * A colour of a value, in a calendar and on a dashboard.
+ */
+export type Colour = 'green' | 'orange' | 'blue' | 'indigo' | 'cyan' | 'purple' | 'red' | 'yellow' | 'teal' | 'grey'
+/**
  * A text, or a text that a setting can replace.
  */
 export type Text =
@@ -1053,7 +1057,7 @@ export interface Calendar {
   group?: FieldPath
   row?: FieldPath
   /**
-   * People may have an address from which a calendar program reads the rows: their own, or those of everybody that they may list.
+   * People may have an address from which a calendar program reads the rows: their own, or those of everybody that they may open.
    */
   feed?: {
     /**
@@ -1080,7 +1084,7 @@ export interface CalendarColour {
    * The colour of each value; any other is grey.
    */
   of: {
-    [k: string]: 'green' | 'orange' | 'blue' | 'indigo' | 'cyan' | 'purple' | 'red' | 'yellow' | 'teal' | 'grey'
+    [k: string]: Colour
   }
 }
 export interface ListTab {
@@ -1354,7 +1358,7 @@ export interface Wizard {
    */
   backLabel?: string
   /**
-   * Shown after saving; {field} is filled in from the record. Default: the message of the save.
+   * Shown after saving; {field} is filled in from the record. Default: only that it is saved.
    */
   thanks?: string
 }
@@ -1423,7 +1427,7 @@ export interface State {
   }
 }
 /**
- * What people can do, by state. Buttons, routes and refusals are all derived from here. A master without actions has save and delete, as its permissions allow; {} leaves it without any.
+ * What people can do, by state. Buttons, routes and refusals are all derived from here. A master without actions, or only with some that consequences run (who: runs), has save and delete, as its permissions allow; {} leaves it without any.
  */
 export interface Actions {
   [k: string]: Action
@@ -1687,7 +1691,7 @@ export interface Permission {
   hide?: PathOrSet[]
 }
 /**
- * The calls, by name: list, figures, waiting (the records that wait for the person's decision), approvers (who would decide on a new record of the person), balances, get, create, update, delete, an action's id, <lines>.get (all lines, or the one whose key comes too), <lines>.create, <lines>.update, <lines>.delete, attachments.delete, file.<field> (the file of a field, in base64), print.<layout>. Calls not named here are available at documents/<id>.
+ * The calls, by name: list, figures, waiting (the records that wait for the person's decision), approvers (who would decide on a new record of the person), balances, get, create, update, delete, check (what is wrong with a form), an action's id, <lines>.list (the lines of all records), <lines>.get (all lines, or the one whose key comes too), <lines>.create, <lines>.update, <lines>.delete, attachments.delete, file.<field> (the file of a field, in base64), print.<layout>. Calls not named here are available at documents/<id>.
  */
 export interface Endpoints {
   [k: string]: Endpoint
@@ -2007,7 +2011,7 @@ export interface JobSchedule {
   at?: string
 }
 /**
- * Notifications on days counted from a date of the document, by name. The job runs once a day and sends each reminder once.
+ * Notifications on days counted from a date of the document, or some hours after a moment of it, by name. Those of days are sent once a day, those of hours within the hour, each once.
  */
 export interface Reminders {
   [k: string]: Reminder
@@ -2546,10 +2550,7 @@ export interface DashboardList {
   empty?: string
 }
 export interface Look {
-  /**
-   * Colour of the value.
-   */
-  colour: 'green' | 'orange' | 'blue' | 'indigo' | 'cyan' | 'purple' | 'red' | 'yellow' | 'teal' | 'grey'
+  colour: Colour
   icon: Icon
 }
 export interface Chart {

@@ -4,10 +4,13 @@ import { definedOnly } from './resolve-shape.ts'
 import type { ResolvedCheckCall, ResolvedEndpoint, ResolvedShape } from './resolved.ts'
 
 /** One call of a manifest's endpoints, parsed. */
-export interface ParsedCall { method: ResolvedEndpoint['method']; path: string; pathNames: string[]; query: Record<string, string>; queryNames: Record<string, string>; keyField?: string; said: Said; check?: CheckCall }
+export interface ParsedCall { method: ResolvedEndpoint['method']; path: string; pathNames: string[]; query: Record<string, string>; queryNames: Record<string, string>; keyField?: string; options: CallOptions; check?: CheckCall }
 
 /** What a call declares besides its address, as it is resolved. */
-type Said = Pick<ResolvedEndpoint, 'answers' | 'filters' | 'where' | 'parameters' | 'gives' | 'ignores'>
+type CallOptions = Pick<ResolvedEndpoint, 'answers' | 'filters' | 'where' | 'parameters' | 'gives' | 'ignores'>
+
+/** Whether the call answers a list: of records, or of the lines of all records (`<lines>.list`). */
+export const isListCall = (name: string): boolean => name === 'list' || name.endsWith('.list')
 
 /** The calls that an endpoint lists, in order; the portal uses the first. */
 export function callsOf(declared: Endpoint): ParsedCall[] {
@@ -30,12 +33,12 @@ function parseCall(declared: string | EndpointObject): ParsedCall {
     query: Object.fromEntries(parameters.filter((parameter) => !isPlaceholder(parameter))),
     queryNames: Object.fromEntries(parameters.filter(isPlaceholder).map(([name, value]) => [name, value.slice(1, -1)])),
     ...(typeof declared === 'object' && declared.key !== undefined && { keyField: declared.key }),
-    said: typeof declared === 'object' ? saidOf(declared) : {},
+    options: typeof declared === 'object' ? optionsOf(declared) : {},
     ...(typeof declared === 'object' && declared.check !== undefined && { check: declared.check }),
   }
 }
 
-const saidOf = ({ answers, filters, where, parameters, gives, ignores }: EndpointObject): Said => definedOnly({ answers, filters, where, parameters, gives, ignores })
+const optionsOf = ({ answers, filters, where, parameters, gives, ignores }: EndpointObject): CallOptions => definedOnly({ answers, filters, where, parameters, gives, ignores })
 
 /** The calls of a type by name, with the place of the record's key in each. */
 export function resolveEndpoints(manifest: DocumentTypeManifest, shape: ResolvedShape): Record<string, ResolvedEndpoint[]> {
@@ -44,7 +47,7 @@ export function resolveEndpoints(manifest: DocumentTypeManifest, shape: Resolved
 
 function resolveCall(name: string, call: ParsedCall, manifest: DocumentTypeManifest, shape: ResolvedShape): ResolvedEndpoint {
   const key = keyOf(name, call, keyNames(manifest, shape), wireName(shape, manifest.key))
-  return { name, method: call.method, path: call.path, fixedQuery: call.query, ...(key !== undefined && { key }), ...call.said, ...(call.check !== undefined && { check: resolveCheck(call.check) }) }
+  return { name, method: call.method, path: call.path, fixedQuery: call.query, ...(key !== undefined && { key }), ...call.options, ...(call.check !== undefined && { check: resolveCheck(call.check) }) }
 }
 
 function resolveCheck({ takes, enters = [], fields = [], gives, beside = {}, for: action }: CheckCall): ResolvedCheckCall {
@@ -61,6 +64,6 @@ function keyOf(name: string, call: ParsedCall, names: string[], wire: string): R
   if (inPath !== undefined) return { in: 'path', name: inPath }
   const inQuery = Object.entries(call.queryNames).find(([, placeholder]) => names.includes(placeholder))
   if (inQuery !== undefined) return { in: 'query', name: inQuery[0] }
-  if (name === 'list' || name.endsWith('.list') || name === 'figures' || name === 'create' || (name === 'check' && call.keyField === undefined) || call.method === 'GET') return undefined
+  if (isListCall(name) || name === 'figures' || name === 'create' || (name === 'check' && call.keyField === undefined) || call.method === 'GET') return undefined
   return { in: 'body', name: call.keyField ?? wire, ...(call.keyField !== undefined && call.keyField !== wire && { or: wire }) }
 }

@@ -1,5 +1,5 @@
 /** Dashboards, combined from the declarations of all modules. */
-import type { CalendarColour, Expression, Text } from './written.ts'
+import type { Colour, Expression, Text } from './written.ts'
 
 /** Records that are counted, or whose amounts are summed. */
 export interface ResolvedSource {
@@ -54,7 +54,7 @@ export interface ResolvedDashboardList {
 }
 
 /** Colour and icon of a value. */
-export interface ResolvedLook { colour: CalendarColour; icon: string }
+export interface ResolvedLook { colour: Colour; icon: string }
 
 export interface ResolvedProfileButton { id: string; title: Text; icon?: string; page: string; needs?: string; when?: Expression }
 export interface ResolvedProfile { subtitle?: string; fields: { name: string; title?: string; icon?: string }[]; buttons: ResolvedProfileButton[] }

@@ -6,11 +6,11 @@ import type { ActionFlags } from '../language/action-keywords.ts'
 import type { FieldFlags } from '../language/field-keywords.ts'
 import type { Json, JsonObject } from '../../document/json.ts'
 import type { ResolvedDashboard, ResolvedLanding } from './resolved-dashboard.ts'
-import type { CalendarColour, Expression, Text } from './written.ts'
+import type { Colour, Expression, Text } from './written.ts'
 
 export type TypeKind = 'document' | 'master' | 'ledger'
 export type Verb = 'list' | 'get' | 'create' | 'update' | 'delete'
-export type { CalendarColour, Expression, Text } from './written.ts'
+export type { Colour, Expression, Text } from './written.ts'
 
 export interface ResolvedReference { to: string; as?: string; label: string; truncate?: number; options?: Expression }
 
@@ -121,7 +121,7 @@ export interface ResolvedCalendar {
   title: string[]
   details: string[]
   initialsOf?: string
-  colour?: { by: string; of: Record<string, CalendarColour> }
+  colour?: { by: string; of: Record<string, Colour> }
   views: CalendarView[]
   view: CalendarView
   shown: 'list' | 'calendar'
@@ -202,7 +202,7 @@ export interface ResolvedOpening {
 export interface ResolvedCard { sections: Record<string, ResolvedSection>; views: Record<string, ResolvedCardView>; opens: Record<string, ResolvedOpening>; actionsPosition: { fixed: 'top' | 'bottom' } | { setting: string } }
 
 /** One step of a wizard: sections of the card, and what must hold before it is left. */
-export interface ResolvedStepOfWizard {
+export interface ResolvedWizardStep {
   name: string
   title: string
   /** Names of sections of the card, in order. */
@@ -215,7 +215,7 @@ export interface ResolvedStepOfWizard {
 }
 
 /** The form of a type in steps; the last one sums up the others and saves. */
-export interface ResolvedWizard { steps: Record<string, ResolvedStepOfWizard>; continueLabel: string; backLabel: string; /** Shown after saving, with fields in braces. */ thanks?: string }
+export interface ResolvedWizard { steps: Record<string, ResolvedWizardStep>; continueLabel: string; backLabel: string; /** Shown after saving, with fields in braces. */ thanks?: string }
 
 export type Tone = 'neutral' | 'info' | 'progress' | 'success' | 'warning' | 'danger'
 export interface ResolvedState {

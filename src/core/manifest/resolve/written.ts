@@ -4,5 +4,4 @@
 export type Expression = string
 /** A text that is replaced by the setting `group.name`, unless that is empty. */
 export interface Text { text: string; setting?: string }
-/** A colour of a value, in a calendar and on a dashboard. */
-export type CalendarColour = 'green' | 'orange' | 'blue' | 'indigo' | 'cyan' | 'purple' | 'red' | 'yellow' | 'teal' | 'grey'
+export type { Colour } from '../language/manifest.generated.ts'

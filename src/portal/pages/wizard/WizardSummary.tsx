@@ -1,5 +1,5 @@
 import { Anchor, Paper, Title } from '@mantine/core'
-import { isAbsentOnWire, t, type ResolvedSection, type ResolvedStepOfWizard } from '../../../core/index.ts'
+import { isAbsentOnWire, t, type ResolvedSection, type ResolvedWizardStep } from '../../../core/index.ts'
 import { FieldsText } from '../../form/FieldsText.tsx'
 import { LineTable } from '../../form/line-table/LineTable.tsx'
 import { usePath } from '../../form/use-field.ts'
@@ -12,7 +12,7 @@ import classes from './Wizard.module.css'
 /** The same for all, so that what belongs together stands in one grid. */
 const COLUMNS = 3
 
-interface WizardSummaryProps { card: Card; steps: readonly ResolvedStepOfWizard[]; onChange: (step: string) => void }
+interface WizardSummaryProps { card: Card; steps: readonly ResolvedWizardStep[]; onChange: (step: string) => void }
 
 /** What was entered in each step, to be read before it is saved. */
 export function WizardSummary({ card, steps, onChange }: WizardSummaryProps) {
@@ -29,7 +29,7 @@ export function WizardSummary({ card, steps, onChange }: WizardSummaryProps) {
   })
 }
 
-function SummaryPanel({ step, onChange, children }: { step: ResolvedStepOfWizard; onChange: (step: string) => void; children: React.ReactNode }) {
+function SummaryPanel({ step, onChange, children }: { step: ResolvedWizardStep; onChange: (step: string) => void; children: React.ReactNode }) {
   return (
     <Paper component="section" className={`dirisha-panel ${cardClasses.panel ?? ''}`} aria-labelledby={`summary-${step.name}`} data-summary-of={step.name}>
       <div className={classes.summaryHead}>

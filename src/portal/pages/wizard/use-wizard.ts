@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import type { FieldIssue, ResolvedStepOfWizard, ResolvedWizard } from '../../../core/index.ts'
+import type { FieldIssue, ResolvedWizardStep, ResolvedWizard } from '../../../core/index.ts'
 import { useQueryParams } from '../../ui/use-query-params.ts'
 import type { Card } from '../card/use-card.ts'
 import { mayLeave } from './check-step.ts'
@@ -12,10 +12,10 @@ export const STEP = 'step'
 export interface StepLead { current: (problem: FieldIssue) => void }
 
 export interface WizardSteps {
-  steps: ResolvedStepOfWizard[]
+  steps: ResolvedWizardStep[]
   /** The place of the step that is shown. */
   at: number
-  step: ResolvedStepOfWizard
+  step: ResolvedWizardStep
   isLast: boolean
   /** Captions of the fields that this step still needs. */
   missing: string[]

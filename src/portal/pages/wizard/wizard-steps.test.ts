@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { ResolvedCard, ResolvedStepOfWizard } from '../../../core/index.ts'
+import type { ResolvedCard, ResolvedWizardStep } from '../../../core/index.ts'
 import { fieldsIn, missingNeeds, placeOf, shownSteps, stepWith } from './wizard-steps.ts'
 
-const step = (name: string, more: Partial<ResolvedStepOfWizard> = {}): ResolvedStepOfWizard => ({ name, title: name, sections: [name], needs: [], ...more })
+const step = (name: string, more: Partial<ResolvedWizardStep> = {}): ResolvedWizardStep => ({ name, title: name, sections: [name], needs: [], ...more })
 const STEPS = [step('what', { needs: ['kind'] }), step('when', { needs: ['from'], sections: ['when', 'days'] }), step('who', { when: 'doc.isLong' }), step('save', { sections: [] })]
 const CARD = { sections: { what: { kind: 'fields', fields: ['kind'] }, when: { kind: 'fields', fields: ['from', 'to'] }, days: { kind: 'lines', fields: [], field: 'days' }, who: { kind: 'attachments', fields: [] } } } as unknown as Pick<ResolvedCard, 'sections'>
 const filled = (...names: string[]) => (field: string) => names.includes(field)

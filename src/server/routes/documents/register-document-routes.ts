@@ -3,7 +3,7 @@
  * where the app mounts them. Calls that share a path are distinguished by their query.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { lineKeyNames, type ResolvedDocumentType, type ResolvedEndpoint } from '../../../core/index.ts'
+import { isListCall, lineKeyNames, type ResolvedDocumentType, type ResolvedEndpoint } from '../../../core/index.ts'
 import { CONTENT } from '../../commands/attachments.ts'
 import { MAX_FIELD_FILES, fileFieldsOf } from '../../commands/file-fields.ts'
 import { AppError } from '../../errors.ts'
@@ -75,16 +75,16 @@ function costsOf(calls: Call[]): Costs | undefined {
 
 function costsOfCall(call: Call): Costs | undefined {
   const [what = ''] = call.endpoint.name.split('.')
-  const always = ALWAYS_COSTS[what]
+  const always = ALWAYS_COSTS[call.endpoint.name] ?? ALWAYS_COSTS[what]
   if (always !== undefined) return always
-  if (what === 'list' || call.endpoint.name.endsWith('.list')) return whenLong(MAX_ROWS)
+  if (isListCall(call.endpoint.name)) return whenLong(MAX_ROWS)
   // Without the record's key all records are searched for the line.
   if (call.endpoint.name.endsWith('.get')) return ({ query }) => (Object.hasOwn(query ?? {}, call.endpoint.key?.name ?? '') ? undefined : 'search')
   if (call.endpoint.method === 'GET') return undefined
   return bodyLimitOf(call) > MAX_BYTES_WITHOUT_FILES ? whenLarge : undefined
 }
 
-const ALWAYS_COSTS: Record<string, Costs | undefined> = { print: 'print', printed: 'print', waiting: 'list', approvers: 'figures', balances: 'figures', export: 'export', figures: 'figures', file: 'file', suggestions: 'counted', import: 'counted' }
+const ALWAYS_COSTS: Record<string, Costs | undefined> = { print: 'print', printed: 'print', waiting: 'list', approvers: 'figures', balances: 'figures', 'balances.printed': 'print', export: 'export', figures: 'figures', file: 'file', suggestions: 'counted', import: 'counted' }
 
 function handle(calls: Call[], request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const [one] = calls

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../connection/database.ts'
 
-/** The day up to which runs were started, locked until the transaction ends; a job that is new to the company begins after `today`'s eve. */
+/** The day up to which runs were started, locked until the transaction ends; a job that is new to the company begins after `since`. */
 export async function lockSchedule(tx: Tx, { company, type }: { company: string; type: string }, since: string): Promise<string> {
   const { rows } = await sql<{ until: string }>`
     insert into job_schedules (company, type, until) values (${company}, ${type}, ${since}::date)

@@ -1,7 +1,7 @@
 /** The records of a list as events of its calendar. */
 import type { ClientManifest, WireRecord } from '../../../../contract/index.ts'
 import { isAbsentOnWire, isObject, linesOfCalendar, wireName } from '../../../../core/index.ts'
-import type { CalendarColour, ResolvedCalendar, ResolvedField } from '../../../../core/index.ts'
+import type { Colour, ResolvedCalendar, ResolvedField } from '../../../../core/index.ts'
 import { onCompanyClock } from '../../../ui/company-clock.ts'
 import { labelIn, textOf } from '../../../ui/RecordValue.tsx'
 import { currencyOf } from '../../../ui/record-currency.ts'
@@ -17,7 +17,7 @@ export interface CalendarEvent extends Days {
   title: string
   /** The name whose initials are shown; empty for none. */
   name: string
-  colour: CalendarColour
+  colour: Colour
   /** The value of the calendar's `row`, and what its row is called. */
   row: string
   rowTitle: string
