@@ -14,7 +14,7 @@ export const ERRORS = texts({
   'invalid-cursor': { status: 400, text: 'The cursor is not valid. Start again from the first page.' },
   'invalid-filter': { status: 400, text: 'The list cannot be filtered by "{field}" like that.' },
   'too-many-rows': { status: 422, text: 'The list has more than {max} rows. Narrow it by a search or filters and export it again.' },
-  'too-many-items': { status: 422, text: 'There are too many combinations: of everything but the first, a run goes through {limit} records at most.' },
+  'too-many-items': { status: 422, text: 'A run goes through any number of records of its first list, but at most {limit} of each other list.' },
   'invalid-sort': { status: 400, text: 'The list cannot be sorted by "{field}".' },
   'key-missing': { status: 400, text: 'The call does not say which record it means: "{field}" is missing.' },
   'not-signed-in': { status: 401, text: 'Please sign in.' },

@@ -1,9 +1,11 @@
 /** What a calendar program is sent: the rows of a list, as their person sees them now. */
 import { createHash } from 'node:crypto'
 import { addDays, redactedDoc, toUtc, type CompiledType, type Doc, type ResolvedCalendar, type ResolvedFeed, type StoredRecord } from '../../core/index.ts'
-import { contextForMany, messageFor, plainContext, rowsOf, titleFor, type CommandContext } from '../commands/context.ts'
+import { docOf } from '../commands/check-document.ts'
+import { contextForMany, contextWithRefs, messageFor, plainContext, rowsOf, titleFor, type CommandContext } from '../commands/context.ts'
 import { AppError } from '../errors.ts'
 import { mapSliced } from '../in-pieces.ts'
+import { needsRefs } from '../presenters/record.ts'
 import { listCriteria, MAX_ROWS, mayFilterBy } from '../routes/documents/list-criteria.ts'
 import type { Services } from '../services.ts'
 import { switchedOffFor } from '../settings/arrangement.ts'
@@ -67,10 +69,11 @@ async function eventsOf(db: Db, command: CommandContext, { type, calendar, feed 
   // What the person may open: approvers see in a list what they are asked about, but not all types list it for them.
   const rows = isTeam ? rowsOf(command, type, 'get') : criteria.rows
   const { rows: found } = await listDocuments(db, { ...criteria, rows, sort: { field: start, descending: false }, filters: [...criteria.filters, ...filters] })
+  const { ctx } = needsRefs(type) ? await contextWithRefs(db, command, type, found.map(({ record }) => docOf(type, record))) : { ctx: plainContext(command) }
   const text = isDetailed && feed.detailed !== undefined ? feed.detailed : feed.summary
   const host = new URL(services.config.publicUrl).host
   return mapSliced(found, ({ record, hasOpenEntry }) => {
-    const seen = redactedDoc(type.manifest, record, type.redacted(record, session.actor, { ctx: plainContext(command), assigned: new Set(hasOpenEntry ? [record.key] : []) }))
+    const seen = redactedDoc(type.manifest, record, type.redacted(record, session.actor, { ctx, assigned: new Set(hasOpenEntry ? [record.key] : []) }))
     return {
       uid: `${type.manifest.id}-${encodeURIComponent(record.key)}-${company}@${host}`, summary: messageFor(type, session, text, seen) || titleFor(type, session), sequence: record.rev - 1,
       ...spanOf(record, calendar, feed, session.company.timeZone),

@@ -100,6 +100,17 @@ export async function applyAndFollow(tx: Tx, command: CommandContext, type: Comp
   if (applied !== undefined) await followSave(tx, command, applied.type, 'save', applied)
 }
 
+/**
+ * Runs an action on a record that the server itself has just made, whoever may run it: with its checks and consequences, and with the
+ * approval that it starts. @throws AppError as for a person who runs it
+ */
+export async function runOnMade(tx: Tx, command: CommandContext, type: CompiledType, { key, action: id }: { key: string; action: string }): Promise<Written> {
+  const action = type.manifest.actions[id]
+  if (action === undefined) throw new Error(`${type.manifest.id} has no action "${id}".`)
+  const locked = await lockRecord(tx, command, type, key, undefined, ALWAYS)
+  return perform(tx, command, type, action, locked, await prepare(tx, command, type, action, locked, { ...locked.loaded.ctx, prev: locked.doc }))
+}
+
 interface Prepared { doc: LockedRecord['doc']; ctx: RuleContext; warnings: FieldIssue[] }
 
 /**

@@ -3,10 +3,9 @@ import { dueDays, addDays, localDateAndTime, type JsonObject, type ResolvedDocum
 import { RUN_JOB } from '../commands/job-run/begin-run.ts'
 import { runBatch } from '../commands/job-run/run-batch.ts'
 import { startScheduled } from '../commands/job-run/start-scheduled.ts'
-import { commandContext, type CommandContext } from '../commands/context.ts'
+import type { CommandContext } from '../commands/context.ts'
+import { portalContext } from '../commands/portal-context.ts'
 import type { Services } from '../services.ts'
-import { portalItself } from '../sign-in/portal-itself.ts'
-import { sessionAs } from '../sign-in/session-as.ts'
 import type { Database } from '../store/connection/database.ts'
 import { notifyLater } from '../store/connection/hints.ts'
 import { lockSchedule, noteSchedule } from '../store/delivery/job-schedules.ts'
@@ -30,7 +29,7 @@ async function workOnRun(services: Services, { company: code, type, run }: JsonO
   const until = performance.now() + TURN_MS
   do {
     if (stopping.aborted) return 'again'
-    const command = await commandOfPortal(services, company)
+    const command = await runContext(services, company)
     if (await runBatch(command, command.engine.type(type), run)) continue
     // Batches announce the run alone: its entries would make every open portal reload with each of them.
     notifyLater(services.database.kysely, { kind: 'many', company: company.code })
@@ -39,9 +38,8 @@ async function workOnRun(services: Services, { company: code, type, run }: JsonO
   return 'again'
 }
 
-async function commandOfPortal(services: Services, company: CompaniesTable): Promise<CommandContext> {
-  const session = await sessionAs(services, services.database.kysely, { company, actorOn: () => portalItself(company), provedAt: services.clock.now() })
-  return { ...commandContext(services, session), readsAll: true }
+async function runContext(services: Services, company: CompaniesTable): Promise<CommandContext> {
+  return { ...(await portalContext(services, company)), readsAll: true }
 }
 
 /** Starts the scheduled runs that are due in each company, and makes sure that each run under way is in the queue. */
@@ -68,14 +66,14 @@ async function keepUnderWay(database: Database, company: string, { id, job }: Re
 }
 
 async function startDue(services: Services, company: CompaniesTable, { id }: ResolvedDocumentType, schedule: ResolvedSchedule, { date, time }: { date: string; time: string }): Promise<void> {
-  const command = await commandOfPortal(services, company)
+  const command = await runContext(services, company)
   // Today's comes only from its time of day on.
   const latest = time >= schedule.at ? date : addDays(date, -1)
   await services.database.transaction(async (tx) => {
     const until = await lockSchedule(tx, { company: company.code, type: id }, addDays(date, -1))
     const due = dueDays(schedule, until, latest, MAX_MISSED)
     for (const day of due) await startScheduled(tx, command, command.engine.type(id), day)
-    const noted = due.length === MAX_MISSED ? due.at(-1)! : latest
+    const noted = due.length === MAX_MISSED ? (due.at(-1) ?? latest) : latest
     if (noted > until) await noteSchedule(tx, { company: company.code, type: id }, noted)
   })
 }

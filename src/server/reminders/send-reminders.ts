@@ -3,29 +3,27 @@
  * and every hour those for hours counted from a moment.
  */
 import { ALWAYS, addDays, localDateAndTime, type CompiledType, type Json, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedReminder } from '../../core/index.ts'
-import { commandContext, contextWithRefs, type CommandContext } from '../commands/context.ts'
+import { contextWithRefs, type CommandContext } from '../commands/context.ts'
 import { docOf } from '../commands/check-document.ts'
 import { sendNotice } from '../commands/declared-notices.ts'
+import { portalContext } from '../commands/portal-context.ts'
 import type { JobHandler } from '../jobs/runner.ts'
 import { runSliced } from '../in-pieces.ts'
 import type { Services } from '../services.ts'
-import { portalItself } from '../sign-in/portal-itself.ts'
-import { sessionAs } from '../sign-in/session-as.ts'
 import { allCompanies } from '../store/settings/companies.ts'
 import type { Tx } from '../store/connection/database.ts'
 import { lockDocument } from '../store/documents/documents.ts'
 import { documentsDue, documentsSince } from '../store/documents/due-documents.ts'
 import { appendEvent, hasEventOf, trailOf } from '../store/audit/events.ts'
 import { addJob, purgeFinishedJobs } from '../store/delivery/jobs.ts'
-import type { CompaniesTable } from '../store/sql/tables.ts'
 import { notifyOverdue } from './overdue.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 export const DAILY_JOB = 'send-reminders'
 export const HOURLY_JOB = 'send-reminders-of-the-hour'
 const HOUR_MS = 60 * 60_000
-/** How far back the moment may lie. */
-const HOURS_DAYS = 30
+/** How many days back the moment may lie from which hours are counted. */
+const MAX_DAYS_BACK = 30
 const MAX_PER_HOUR = 5_000
 /** Reminders missed while the server was down are sent up to this many days late, then dropped. */
 const DAYS_LATE = 2
@@ -69,14 +67,9 @@ export function sendReminders(services: Services, only?: string): Promise<number
 async function inCompanies(services: Services, only: string | undefined, send: (command: CommandContext) => Promise<number>): Promise<number> {
   let sent = 0
   for (const company of await allCompanies(services.database.kysely)) {
-    if (only === undefined || company.code === only) sent += await send(await commandOf(services, company))
+    if (only === undefined || company.code === only) sent += await send(await portalContext(services, company))
   }
   return sent
-}
-
-async function commandOf(services: Services, company: CompaniesTable): Promise<CommandContext> {
-  const session = await sessionAs(services, services.database.kysely, { company, actorOn: () => portalItself(company), provedAt: services.clock.now() })
-  return commandContext(services, session)
 }
 
 type Due = (command: CommandContext, at: { manifest: ResolvedDocumentType; company: string; date: ResolvedField; states?: string[] }, reminder: ResolvedReminder) => Promise<{ key: string }[]>
@@ -97,7 +90,7 @@ async function remindOfTypes(command: CommandContext, isMeant: (reminder: Resolv
 }
 
 const sinceMoment: Due = ({ services, now }, at) => {
-  const from = new Date(now.getTime() - HOURS_DAYS * DAY_MS).toISOString()
+  const from = new Date(now.getTime() - MAX_DAYS_BACK * DAY_MS).toISOString()
   return documentsSince(services.database.kysely, { ...at, from, until: now.toISOString(), limit: MAX_PER_HOUR })
 }
 

@@ -5,9 +5,9 @@ import { runSliced } from '../../in-pieces.ts'
 import type { Tx } from '../../store/connection/database.ts'
 import { takeJobKeys } from '../../store/delivery/job-keys.ts'
 import type { JobResult, Outcome } from '../../store/delivery/job-results.ts'
-import { contextWithRefs, fullContext, type CommandContext } from '../context.ts'
+import { fullContext, type CommandContext } from '../context.ts'
 import { postEntries } from '../post-entry.ts'
-import { sendMade } from '../send-made.ts'
+import { runOnMade } from '../run-action.ts'
 
 export interface Batch { doc: Doc; lines: JsonObject[]; /** The number of the first item in the run. */ first: number; /** Messages of items that were refused when they were tried alone, by their index. */ refused: ReadonlyMap<number, string> }
 
@@ -38,7 +38,7 @@ export async function processItems(tx: Tx, command: CommandContext, type: Compil
   return items.map(({ index, line, refusal }) => {
     const result = (outcome: Outcome, reason = ''): JobResult => ({ number: first + index, outcome, reason, data: line })
     if (refusal !== undefined) return result('failed', refusal)
-    if (keyless.has(index)) return result('failed', t('What names this work could not be computed.'))
+    if (keyless.has(index)) return result('failed', t('Its key could not be computed, so nothing was posted: it might be posted twice.'))
     if (done.has(index)) return result('posted')
     if (wished.has(index)) return result('skipped', t('Done by an earlier run.'))
     const why = whys[index]?.['why']
@@ -92,9 +92,6 @@ function firstOfEach(wishes: Wish[]): Wish[] {
 async function postAll(tx: Tx, command: CommandContext, job: ResolvedJob, wishes: readonly Wish[]): Promise<void> {
   for (const [place, { to, then }] of job.posts.entries()) {
     const records = await postEntries(tx, command, to, wishes.filter(({ post }) => post === place).map(({ values }) => values))
-    if (then === undefined || records.length === 0) continue
-    const target = command.engine.type(to)
-    const { ctx } = await contextWithRefs(tx, command, target, records.map(({ data }) => data))
-    for (const record of records) await sendMade(tx, command, target, record, ctx)
+    if (then !== undefined) for (const { key } of records) await runOnMade(tx, command, command.engine.type(to), { key, action: then })
   }
 }

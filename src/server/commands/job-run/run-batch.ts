@@ -118,7 +118,7 @@ async function refusedAlone(command: CommandContext, type: CompiledType, key: st
     } catch (cause) {
       if (isUnavailable(cause)) throw cause
       if (!(cause instanceof AppError)) log.error({ err: cause, type: type.manifest.id, run: key }, 'an item of a job failed')
-      refused.set(index, cause instanceof AppError ? cause.message : String(cause))
+      refused.set(index, (cause instanceof AppError ? cause : new AppError('internal-error')).message)
     }
   }
   if (refused.size === 0) throw error
