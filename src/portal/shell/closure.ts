@@ -18,7 +18,7 @@ async function loadClosure(client: QueryClient, bootstrap: BootstrapAnswer, type
 
 /** The type and all to which it refers, over any number of steps. As in public/start.js. */
 function closureOf(types: BootstrapAnswer['types'], type: string): string[] {
-  const found = new Set(type in types ? [type] : [])
-  for (const id of found) for (const next of types[id]?.refersTo ?? []) if (next in types) found.add(next)
+  const found = new Set(Object.hasOwn(types, type) ? [type] : [])
+  for (const id of found) for (const next of types[id]?.refersTo ?? []) if (Object.hasOwn(types, next)) found.add(next)
   return [...found]
 }

@@ -64,8 +64,8 @@ export function editPath(pages: Record<string, ResolvedPage>, type: string, key:
 }
 
 /** The address of a new record on a page of screen card, with first values of the fields that the address takes. */
-export function startPath(page: ResolvedPage, values: Record<string, string>): string {
-  return pathTo(page, undefined, scopeValues(page, values))
+export function startPath(page: ResolvedPage, values: Record<string, string | number | boolean>): string {
+  return pathTo(page, undefined, scopeValues(page, Object.fromEntries(Object.entries(values).map(([field, value]) => [field, String(value)]))))
 }
 
 /** The values of fields that the page's address takes; others are left out. */

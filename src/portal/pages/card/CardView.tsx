@@ -10,6 +10,7 @@ import classes from './Card.module.css'
 import { fetchInputWidgets } from './card-code.ts'
 import { loadProblems } from './CardNotices.tsx'
 import { CardContents, CardScreen } from './CardScreen.tsx'
+import { KEPT_QUESTION } from './kept-question.ts'
 import { useCard } from './use-card.ts'
 import { useIsOpenedOver } from './use-is-opened-over.ts'
 import type { CardData } from './use-card-data.ts'
@@ -21,7 +22,6 @@ const InputDialog = lazy(() => loadInputDialog().then((module) => ({ default: mo
 const StaleDialog = lazy(() => loadStaleDialog().then((module) => ({ default: module.StaleDialog })))
 const OpeningDialog = lazy(() => import('./OpeningDialog.tsx').then((module) => ({ default: module.OpeningDialog })))
 const CalculatorBar = lazy(() => import('./CalculatorBar.tsx').then((module) => ({ default: module.CalculatorBar })))
-const KEPT_QUESTION = t('You have unsaved changes. Leave this page? They are kept in this browser and restored when you come back.')
 /**
  * Milliseconds after which the dialogs' code is loaded: after the card, but before it is needed, so that a lost network does not block
  * them.

@@ -23,7 +23,7 @@ export function OpeningDialog({ card, record }: { card: Card; record: WireRecord
   const opening = Object.hasOwn(manifest.card.opens, name) ? manifest.card.opens[name] : undefined
   const page = opening?.asks === undefined ? undefined : bootstrap.pages[opening.page]
   const scope = useMemo(() => (opening === undefined ? {} : firstValuesOf({ compiled, manifest, context }, opening, record)), [compiled, manifest, context, opening, record])
-  const wholePath = page && startPath(page, Object.fromEntries(Object.entries(scope).map(([field, value]) => [field, String(value)])))
+  const wholePath = page && startPath(page, scope)
   const frame = useMemo((): ScreenFrame => ({
     close: () => {
       setMade(undefined)

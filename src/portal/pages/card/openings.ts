@@ -57,10 +57,12 @@ export function offersAfter(card: Omit<OpenCard, 'model'>, portal: Portal, actio
 /** The first values of the record that is opened over this one. */
 export function firstValuesOf({ compiled, manifest, context }: Omit<OpenCard, 'model'>, { values }: ResolvedOpening, record: WireRecord): PageScope {
   const doc = fromWire(manifest, record)
-  return Object.fromEntries(Object.entries(values).flatMap(([field, source]) => {
-    const value = compiled.value(source, doc, context())
-    return typeof value === 'object' || value === undefined || value === '' ? [] : [[field, value]]
-  }))
+  return single(Object.fromEntries(Object.entries(values).map(([field, source]) => [field, compiled.value(source, doc, context())])))
+}
+
+/** Those that an address can have: one value each, and none that is empty. */
+function single(values: Record<string, Json | undefined>): PageScope {
+  return Object.fromEntries(Object.entries(values).flatMap(([field, value]) => (typeof value === 'object' || value === undefined || value === '' ? [] : [[field, value] as const])))
 }
 
 function openingsOf({ manifest }: Pick<OpenCard, 'manifest'>, { bootstrap, can }: Portal, array: string | undefined): [string, ResolvedOpening][] {
@@ -72,9 +74,8 @@ interface Found { name: string; opening: ResolvedOpening; values: Record<string,
 function linkOf({ compiled }: OpenCard, { bootstrap }: Portal, { name, opening: { label, icon, page: id, asks }, values, source }: Found): OpeningLink[] {
   const page = bootstrap.pages[id]
   if (page === undefined) return []
-  if (asks !== undefined) return [{ name, label: compiled.message(label, readable(source)), path: `?${OPENS}=${name}`, ...(icon !== undefined && { icon }) }]
-  const given = Object.entries(values).flatMap(([field, value]) => (typeof value === 'object' || value === undefined || value === '' ? [] : [[field, String(value)] as const]))
-  return [{ name, label: compiled.message(label, readable(source)), path: startPath(page, Object.fromEntries(given)), ...(icon !== undefined && { icon }) }]
+  const path = asks === undefined ? startPath(page, single(values)) : `?${OPENS}=${name}`
+  return [{ name, label: compiled.message(label, readable(source)), path, ...(icon !== undefined && { icon }) }]
 }
 
 /** Its dates as people read them. */

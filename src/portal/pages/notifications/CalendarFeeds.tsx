@@ -32,7 +32,7 @@ export function CalendarFeeds() {
   return (
     <section className={`dirisha-panel ${classes.panel}`} aria-labelledby="calendar-feeds">
       <Title order={2} size="h4" id="calendar-feeds">{t('In my calendar')}</Title>
-      <Text size="sm" c="dimmed">{t('Your calendar program can read these from an address that only you have. Whoever knows the address sees the same.')}</Text>
+      <Text size="sm" c="dimmed">{t('Outlook, Google Calendar and other calendar programs can show your records from an address that only you have. Whoever knows the address sees the same.')}</Text>
       {!data && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={120} mt="sm" />)}
       {data && (
         <Stack gap="sm" mt="sm">

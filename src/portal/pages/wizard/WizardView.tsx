@@ -17,6 +17,7 @@ import { CardBackLink } from '../card/CardBackLink.tsx'
 import { CardSections } from '../card/CardSections.tsx'
 import { environmentOf } from '../card/environment-of.ts'
 import { newHeading } from '../card/heading.ts'
+import { KEPT_QUESTION } from '../card/kept-question.ts'
 import { OPENS } from '../card/openings.ts'
 import { useCard, type Card } from '../card/use-card.ts'
 import { useIsOpenedOver } from '../card/use-is-opened-over.ts'
@@ -31,7 +32,6 @@ import { WizardSummary } from './WizardSummary.tsx'
 const CardNotices = lazy(() => import('../card/CardNotices.tsx').then((module) => ({ default: module.CardNotices })))
 const OpeningDialog = lazy(() => import('../card/OpeningDialog.tsx').then((module) => ({ default: module.OpeningDialog })))
 const StaleDialog = lazy(() => import('../card/StaleDialog.tsx').then((module) => ({ default: module.StaleDialog })))
-const KEPT_QUESTION = t('You have unsaved changes. Leave this page? They are kept in this browser and restored when you come back.')
 /** Going from step to step loses nothing. */
 const WITHIN = [STEP, OPENS]
 

@@ -52,7 +52,7 @@ function countsOf(events: readonly CalendarEvent[], dates: readonly string[], is
   return ids.map((id) => {
     const own = events.filter(({ group }) => group === id)
     const found = own[0]?.groupTitle ?? ''
-    const name = found === '' ? t('Without') : found
+    const name = found === '' ? t('Not assigned') : found
     return { id, name, counts: dates.map((date) => new Set(eventsOn(date, own).map(({ row, id: event }) => (isByPerson ? row : event))).size) }
   }).toSorted((a, b) => a.name.localeCompare(b.name))
 }

@@ -1,5 +1,5 @@
 /** The days of a calendar, as dates without a time or zone: nothing here reads a clock. */
-import { addDays, daysBetween } from '../../../../core/index.ts'
+import { addDays, addMonths, daysBetween } from '../../../../core/index.ts'
 import type { CalendarView } from '../../../../core/index.ts'
 
 /** The first and the last day, both included. */
@@ -45,11 +45,7 @@ export function drawnDays(view: CalendarView, day: string): Days {
 /** A day in the period that many periods later: in months the same day of the month, or the month's last. */
 export function stepped(view: CalendarView, day: string, periods: number): string {
   if (view === 'day' || view === 'four-days' || view === 'week') return addDays(day, periods * ({ day: 1, 'four-days': 4, week: 7 })[view])
-  const months = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + periods
-  const first = `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}-01`
-  const last = lastOfMonth(first)
-  const same = `${first.slice(0, 8)}${day.slice(8)}`
-  return same > last ? last : same
+  return addMonths(day, periods)
 }
 
 /** Each day of the range. */
