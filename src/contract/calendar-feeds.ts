@@ -9,7 +9,7 @@ export const CalendarFeed = object({
   type: described(text, 'The type whose records are its events.'),
   title: described(text, 'The caption of that type.'),
   isTeam: described(boolean, 'Whether it has the records of everybody that the person may list, instead of their own.'),
-  isDetailed: described(boolean, 'Whether the events say more than the type shows by itself, such as the kind of leave.'),
+  isDetailed: described(boolean, 'Whether the events say more than the type shows by itself, such as the kind of a request.'),
   createdAt: instant,
   readAt: described(nullable(instant), 'When a program last read it, to the hour.'),
 })
