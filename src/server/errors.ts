@@ -91,7 +91,7 @@ export const ERRORS = texts({
   'user-has-left': { status: 409, text: 'The employee record says that {name} has left, so no link can be sent.' },
   'user-active': { status: 409, text: '{name} is active.' },
   'user-windows': { status: 409, text: '{name} signs in with a Windows account; its password is changed there.' },
-  'user-link-by-operator': { status: 409, text: '{name} has rights in the portal, and no mail server is set: whoever runs the server creates their link.' },
+  'user-link-by-operator': { status: 409, text: 'No mail server is set: whoever runs the server creates the link of {name}, so that nobody else can sign in with the account.' },
   'user-provider': { status: 409, text: '{name} signs in with {provider}, without a password of this portal.' },
   'number-taken': { status: 409, text: '{holder} has the employee number {employee} now.' },
   'approvals-waiting': { status: 409, text: '{waiting} for {name}. Reassign them to a colleague first.' },

@@ -7,6 +7,10 @@ import { mailedLink, post } from './sign-in/support.ts'
 interface Answered { status: number; code?: string; message: string; data: UserRow & { link?: string }; errors?: { path: string; rule: string; message: string }[] }
 
 const APPROVER = 'otieno@mazingira.example'
+/** Has no role and approves nothing; others may delegate their approvals to them. */
+const EMPLOYEE = 'chebet@mazingira.example'
+/** Has neither an employee record nor rights. */
+const VISITOR = 'visitor@mazingira.example'
 /** An employee without an account, and the e-mail of the employee record. */
 const [COLLEAGUE, COLLEAGUES_EMAIL] = ['MRT-014', 'daniel.mutiso@mazingira.example']
 const STOLEN = 'a stolen account in the hand'
@@ -124,13 +128,17 @@ describe('an administrator, without a mail server,', () => {
     expect(await act('sendActivationLink', { email })).toMatchObject({ status: 409, code: 'user-link-by-operator' })
   })
 
+  it('gets no link of an employee, who shows pay and may decide for others', async () => {
+    expect((await find(EMPLOYEE))._actions).not.toContain('sendLink')
+    expect(await act('sendActivationLink', { email: EMPLOYEE })).toMatchObject({ status: 409, code: 'user-link-by-operator' })
+  })
+
   it('loses a link, and the password set by it, when the account gains rights', async () => {
-    await change(APPROVER, { is_approver: false })
-    const used = (await act('sendActivationLink', { email: APPROVER })).data.link ?? ''
+    const used = (await act('sendActivationLink', { email: VISITOR })).data.link ?? ''
     expect((await post(test, 'setPassword', { token: used.split('/').at(-1), password: STOLEN })).statusCode).toBe(200)
-    const kept = (await act('sendActivationLink', { email: APPROVER })).data.link ?? ''
-    expect((await change(APPROVER, { is_approver: true })).status).toBe(200)
-    expect(await signIn(test, APPROVER, STOLEN)).toBe(401)
+    const kept = (await act('sendActivationLink', { email: VISITOR })).data.link ?? ''
+    expect((await change(VISITOR, { roles: ['finance'] })).status).toBe(200)
+    expect(await signIn(test, VISITOR, STOLEN)).toBe(401)
     expect((await post(test, 'setPassword', { token: kept.split('/').at(-1), password: STOLEN })).statusCode).toBeGreaterThanOrEqual(400)
   })
 })

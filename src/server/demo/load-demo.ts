@@ -1,6 +1,7 @@
 /**
  * Fills an empty database with the demo organisation: inserts people and masters directly, creates documents by replaying their stories.
  */
+import { sql } from 'kysely'
 import type { AuditSubject } from '../../core/index.ts'
 import type { Services } from '../services.ts'
 import { allCompanies, saveCompany } from '../store/settings/companies.ts'
@@ -50,10 +51,12 @@ export async function loadDemo(services: Services, demo: Demo): Promise<boolean>
     }
     await insertRecords(services, tx, demo, DEMO_AUTHOR, began)
   })
-  await createSeedRecords(services)
-  await liveStories(services, demo)
-  await closeOutbox(database.kysely)
-  await closeNotifications(database.kysely, new Date(clock.now().getTime() - UNREAD_DAYS * DAY_MS))
+  await syncedAtTheEnd(database, async () => {
+    await createSeedRecords(services)
+    await liveStories(services, demo)
+    await closeOutbox(database.kysely)
+    await closeNotifications(database.kysely, new Date(clock.now().getTime() - UNREAD_DAYS * DAY_MS))
+  })
   await appendEvent(database.kysely, { company: '', type: 'demo' satisfies AuditSubject, key: null, kind: 'loaded', actor: DEMO_AUTHOR, ip: null, at: clock.now() })
   return true
 }
@@ -61,6 +64,20 @@ export async function loadDemo(services: Services, demo: Demo): Promise<boolean>
 /** Whether the demo was loaded completely. */
 export function isDemoLoaded(database: Database): Promise<boolean> {
   return hasEvent(database.kysely, 'demo' satisfies AuditSubject, 'loaded')
+}
+
+/**
+ * On the embedded database, whose single connection nobody else uses yet, the commits of `work` do not wait for the disk each: the next one
+ * after it syncs them all.
+ */
+async function syncedAtTheEnd(database: Database, work: () => Promise<void>): Promise<void> {
+  if (database.kind === 'postgres') return work()
+  await sql`set synchronous_commit = off`.execute(database.kysely)
+  try {
+    await work()
+  } finally {
+    await sql`reset synchronous_commit`.execute(database.kysely)
+  }
 }
 
 /** A month before the first story. */

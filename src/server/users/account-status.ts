@@ -15,7 +15,7 @@ import { replaceLinks, type LinkPurpose } from '../store/sign-in/links.ts'
 import { revokeSessionsOf } from '../store/sign-in/sessions.ts'
 import { findUserByEmail, type User } from '../store/users/users.ts'
 import { lockForChange, type AccountScope } from './reach.ts'
-import { isPrivileged } from './privileges.ts'
+import { isOnesOwn } from './privileges.ts'
 import { refuseWaiting } from './save-user.ts'
 import { changesOf, noteUser } from './user-events.ts'
 import { MAX_USER_REASON_LENGTH } from '../../contract/index.ts'
@@ -88,7 +88,7 @@ export async function sendLink(services: Services, tx: Tx, session: Session, ema
   const purpose = user.password_hash === null ? 'activation' : 'reset'
   const arrival = arrivalOfAdministrator(session)
   const isMailed = reachesPeople(services)
-  if (!isMailed && isPrivileged(user)) throw new AppError('user-link-by-operator', { name })
+  if (!isMailed && isOnesOwn(user)) throw new AppError('user-link-by-operator', { name })
   const link = isMailed ? undefined : await issueLink(services, tx, user, { purpose, arrival, givenBy: session.actor.id })
   if (isMailed) await mailSignInLink(services, tx, user, purpose, arrival)
   await noteUser(tx, services, session, user, { kind: 'link-sent', reason: isMailed ? purpose : `${purpose}, handed out` })

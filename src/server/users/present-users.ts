@@ -6,7 +6,7 @@ import { whoHasLeft } from '../store/users/people.ts'
 import { readUserFacts } from '../store/users/user-list.ts'
 import type { User } from '../store/users/users.ts'
 import { reachesPeople } from '../mail/reaches-people.ts'
-import { isPrivileged } from './privileges.ts'
+import { isOnesOwn } from './privileges.ts'
 import { whyOutOfReach, fixedFields, type AccountScope } from './reach.ts'
 
 /** Presents users to an administrator of their accounts, with the actions available on each. */
@@ -22,7 +22,7 @@ export async function presentUsers(services: Services, db: Db, session: Session,
     const until = locks.get(user.id)
     const open = waiting[session.company.code] ?? 0
     const everywhere = Object.values(waiting).reduce((sum, count) => sum + count, 0)
-    const standing = { isLocked: until !== undefined, isSelf: user.id === session.actor.id, isWaitedFor: open > 0, isSafe: authenticators > 0, mayGetLink: (isMailed || !isPrivileged(user)) && !left.has(user.id) }
+    const standing = { isLocked: until !== undefined, isSelf: user.id === session.actor.id, isWaitedFor: open > 0, isSafe: authenticators > 0, mayGetLink: (isMailed || !isOnesOwn(user)) && !left.has(user.id) }
     return {
       id: user.id, name: user.name, email: user.email, username: user.username, email_verified_at: user.email_verified_at?.toISOString() ?? null,
       employee: user.employee, gender: user.gender as Gender | null,

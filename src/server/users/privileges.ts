@@ -27,6 +27,11 @@ export function isPrivileged({ is_admin: isAdmin, is_approver: isApprover, porta
   return isAdmin || isApprover || isPortalAdmin || roles.length > 0
 }
 
+/** Whether nobody but the person may sign in with the account: it has privileges, or shows an employee's pay and requests and decides for them. */
+export function isOnesOwn(user: Privileges & Pick<User, typeof ACCOUNT_NUMBER>): boolean {
+  return user.employee !== null || isPrivileged(user)
+}
+
 const FLAGS = ['is_admin', 'portal_admin', 'is_approver'] as const satisfies AccountFlag[]
 
 /** Whether the account has a privilege after the change that it did not have before. */

@@ -47,8 +47,8 @@ describe('an installation without a mail server', () => {
     expect(await test.services.database.kysely.selectFrom('links').select('token_hash').execute()).toEqual([])
   })
 
-  it('an administrator hands out a link, and the sign-in log names them and the person who used it', async () => {
-    const { data, message } = (await admin.call('POST', 'admin/sendActivationLink', { email: 'wanjiku@mazingira.example' })).json<{ data: { link: string }; message: string }>()
+  it('an administrator hands out the link of a visitor, and the sign-in log names them and the person who used it', async () => {
+    const { data, message } = (await admin.call('POST', 'admin/sendActivationLink', { email: 'visitor@mazingira.example' })).json<{ data: { link: string }; message: string }>()
     expect(message).toMatch(/^No mail server is set\. Give this link/)
     expect((await outbox()).filter(({ text }) => text.includes(data.link))).toEqual([])
     expect((await setPassword(data.link, 'a plover over the estuary')).statusCode).toBe(200)
@@ -56,10 +56,10 @@ describe('an installation without a mail server', () => {
     const { id } = await test.services.database.kysely.selectFrom('users').select('id').where('email', '=', 'admin@mazingira.example').executeTakeFirstOrThrow()
     expect(used.changes).toEqual({ by: id })
     expect(await signIns()).toContain('handed out')
-    const byAdmin = { name: 'Wanjiku Kamau', by: 'Portal Administrator' }
+    const byAdmin = { name: 'Visiting Auditor', by: 'Portal Administrator' }
     expect((await logRows('handed')).map(({ name }) => name)).toEqual([])
     expect(await logRows('Portal Administrator')).toEqual([expect.objectContaining({ ...byAdmin, outcome: 'link-used', detail: 'reset' }), expect.objectContaining({ ...byAdmin, outcome: 'link-sent', detail: 'reset, handed out' })])
-    const made = (await historyOf('wanjiku@mazingira.example')).filter(({ kind }) => kind.startsWith('link-'))
+    const made = (await historyOf('visitor@mazingira.example')).filter(({ kind }) => kind.startsWith('link-'))
     expect(made.map(({ kind, by, givenBy }) => [kind, by, givenBy])).toEqual([['link-used', null, 'Portal Administrator'], ['link-sent', 'Portal Administrator', null]])
     expect((await setPassword(data.link, 'another over the estuary')).statusCode).toBeGreaterThanOrEqual(400)
   })
