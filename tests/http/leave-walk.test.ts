@@ -121,6 +121,8 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     expect(await ledger('wanjiku', 'STUDY')).toEqual([['Taken', -1], ['Recall', 1], ['Entitlement', 10]])
   })
 
+  const revOf = async (code: string): Promise<unknown> => (await call('njeri', 'GET', `documents/leave-type/${code}`)).data['_rev']
+
   it('is cancelled also where nothing would be left to apply for', async () => {
     await call('njeri', 'PATCH', 'documents/leave-type/COMPASSION', { days: 3, _rev: 1 })
     const { application_code: code } = await apply({ leave_code: 'COMPASSION', start_date: '2026-12-01', end_date: '2026-12-03' })
@@ -132,6 +134,11 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     expect((await call('njeri', 'PATCH', 'documents/leave-type/COMPASSION', { allowNegative: true, maxNegative: 300, _rev, _reason: 'Asked for' })).status).toBe(202)
     const { data } = await as('njeri').call('GET', 'documents/leave-type/COMPASSION').then((answer) => answer.json<{ data: { allowNegative?: boolean; maxNegative?: number } }>())
     expect([data.allowNegative ?? false, data.maxNegative ?? 0]).toEqual([false, 0])
+    // Nor grants more days, to everybody or to their own grade.
+    expect((await call('njeri', 'PATCH', 'documents/leave-type/ANNUAL', { entitlement: 90, _rev: await revOf('ANNUAL'), _reason: 'Asked for' })).status).toBe(202)
+    const ownGrade = await call('njeri', 'PATCH', 'documents/leave-type/ANNUAL', { grades: [{ grade: 'G5', days: 90 }], _rev: await revOf('ANNUAL') })
+    expect([ownGrade.status, ownGrade.errors?.[0]?.message]).toEqual([422, 'Somebody else has to change the days of the grade that is yours'])
+    expect((await call('njeri', 'POST', 'documents/leave-type', { code: 'BONUS', description: 'Bonus', entitlement: 5, grades: [{ grade: 'G5', days: 200 }] })).status).toBe(422)
     await act('wanjiku', code, 'askCancellation', { reason: 'No longer needed' })
     expect((await act('otieno', code, 'approve')).data.status).toBe('Canceled')
   })
@@ -517,6 +524,21 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     expect((await decide('njeri', { day_rate: 4500 })).data).toMatchObject({ status: 'Released', day_rate: 4500, amount: 9000, period: '2026' })
     expect(await balance()).toMatchObject({ adjusted: -2, balance: Number(before['balance']) - 2 })
     expect((await call('njeri', 'POST', `documents/leave-encashment/${no}/actions/pay`, {})).data.status).toBe('Posted')
+  })
+
+  it('that is paid out is not paid before human resources have said what a day is paid, also if somebody else approved for them', async () => {
+    const { no } = (await call('chebet', 'POST', 'documents/leave-encashment', { leave_code: 'ANNUAL', days: 1 })).data
+    const act = (who: string, action: string, input?: object) => call(who, 'POST', `documents/leave-encashment/${String(no)}/actions/${action}`, input && { input })
+    await act('chebet', 'send')
+    await act('otieno', 'approve', {})
+    const { data } = (await as('njeri').call('GET', `approvals/approvalEntries?scope=mine&status=Open&documentNo=${String(no)}`)).json<{ data: { entryNo: number }[] }>()
+    expect((await call('njeri', 'POST', 'approvals/delegate', { entryNo: data[0]?.entryNo, to: 'MRT-016' })).status).toBe(200)
+    expect((await act('mutua', 'approve', {})).data).toMatchObject({ status: 'Released', day_rate: 0 })
+    expect((await act('mutua', 'pay')).errors?.[0]?.message).toBe('Human resources have not entered what a day is paid')
+    expect((await act('mutua', 'price', { day_rate: 3000 })).status).toBe(403)
+    expect((await act('njeri', 'price', { day_rate: 3000 })).data).toMatchObject({ day_rate: 3000, amount: 3000 })
+    expect((await act('njeri', 'price', { day_rate: 9000 })).status).toBe(409)
+    expect((await act('mutua', 'pay')).data.status).toBe('Posted')
   })
 
   describe('that is planned', () => {
