@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { beginAlone, beginWith } from './begin-with.ts'
 import { hasLargeValue, queryLarge } from './large-values.ts'
-import { PreparedStatements, StatementNames, type DriverConnection } from './statement-names.ts'
+import { PreparedStatements, StatementNames, type DriverConnection } from '../sql/statement-names.ts'
 import { TimeLimit } from './time-limit.ts'
 
 const INT8 = 20

@@ -1,6 +1,6 @@
 /** Statements on PGlite that are parsed and planned once. */
 import { parse, protocol, type PGlite, type Results } from '@electric-sql/pglite'
-import { PreparedStatements, StatementNames, type DriverConnection } from '../connection/statement-names.ts'
+import { PreparedStatements, StatementNames, type DriverConnection } from '../sql/statement-names.ts'
 
 const { serialize } = protocol
 
