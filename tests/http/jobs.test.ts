@@ -72,7 +72,7 @@ describe.each(KINDS)('jobs on %s', (kind) => {
     expect(await accruals()).toEqual(entries)
   })
 
-  it('a run is stopped between batches and goes on where it was', async () => {
+  it('a run that is stopped before its first batch does nothing, and is done when it is started again', async () => {
     const { no } = await create({ monthEnd: '2026-04-30' })
     await act(no, 'start')
     expect((await act(no, 'stop')).data).toMatchObject({ status: 'Stopped' })
