@@ -1,4 +1,5 @@
 /** Leave from the application to the ledger, over HTTP: handover, approval, shortening, cancelling, and what is refused on the way. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendTimedReminders } from '../../src/server/reminders/send-reminders.ts'
 import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
@@ -539,6 +540,19 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     expect((await act('njeri', 'price', { day_rate: 3000 })).data).toMatchObject({ day_rate: 3000, amount: 3000 })
     expect((await act('njeri', 'price', { day_rate: 9000 })).status).toBe(409)
     expect((await act('mutua', 'pay')).data.status).toBe('Posted')
+  })
+
+  it('that is shortened gives back the days of the work week in which it was approved', async () => {
+    const { application_code: code } = await apply({ leave_code: 'STUDY', start_date: '2026-11-09', end_date: '2026-11-13', attachment: { fileName: 'exam.png', attachment: PIXEL } })
+    await act('wanjiku', code, 'send')
+    expect((await act('otieno', code, 'approve')).data).toMatchObject({ status: 'Released', approved_days: 5 })
+    const inPattern = (workPattern: string) => sql`update documents set data = data || jsonb_build_object('workPattern', ${workPattern}::text) where company = 'MRT' and type = 'employee' and key = 'MRT-015'`.execute(test.services.database.kysely)
+    await inPattern('THREE-DAYS')
+    try {
+      expect((await act('otieno', code, 'recall', { back: '2026-11-13' })).data).toMatchObject({ days_given_back: 1 })
+    } finally {
+      await inPattern('')
+    }
   })
 
   describe('that is planned', () => {
