@@ -9,7 +9,8 @@ import type { ResolvedDocumentType, ResolvedSection, ResolvedWizardStep } from '
 const ENTERED: ReadonlySet<string> = new Set(['fields', 'lines', 'attachments'])
 
 /** The steps of a wizard: people can fill in what each needs, each section stands in one step, and nothing that a save requires is left out. */
-export function checkWizard(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, { steps }: Wizard): void {
+export function checkWizard(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, { steps, after, thanks }: Wizard): void {
+  if (after === 'card' && thanks !== undefined) context.reporter.inType('E290', expanded, ['wizard', 'thanks'], 'The card follows, so nobody reads the thanks.', { key: true, seen: 'thanks', expected: '"after": "thanks"' })
   const at = (...keys: (string | number)[]): (string | number)[] => ['wizard', 'steps', ...keys]
   const report = (code: 'E224' | 'E290', keys: (string | number)[], message: string, details: { seen?: string; expected?: string; known?: string[] }): void => context.reporter.inType(code, expanded, at(...keys), message, details)
   const resolved = Object.values(type.wizard?.steps ?? {})

@@ -1354,6 +1354,14 @@ export interface Wizard {
    */
   continueLabel?: string
   /**
+   * Caption of the button that saves. Default: Save, and Edit for a stored record.
+   */
+  saveLabel?: string
+  /**
+   * What follows saving: a page that says so, or the record's card.
+   */
+  after?: 'thanks' | 'card'
+  /**
    * Caption of the button to the step before.
    */
   backLabel?: string

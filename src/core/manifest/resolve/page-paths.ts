@@ -13,9 +13,14 @@ export function viewPageOf(pages: Record<string, ResolvedPage>, type: string, vi
   return Object.values(pages).find((page) => page.screen === 'card' && page.type === type && page.view === view && page.line === undefined)
 }
 
-/** The page with the form of a type in steps, for new records or for stored ones; undefined if no manifest declares one. */
+/**
+ * The page with the form of a type in steps, for new records or for stored ones; undefined if no manifest declares one. One with the key in
+ * the query is for both, unless new records have their own.
+ */
 export function wizardPageOf(pages: Record<string, ResolvedPage>, type: string, of: 'new' | 'stored'): ResolvedPage | undefined {
-  return Object.values(pages).find((page) => page.screen === 'wizard' && page.type === type && (page.key === undefined) === (of === 'new'))
+  const found = Object.values(pages).filter((page) => page.screen === 'wizard' && page.type === type)
+  if (of === 'stored') return found.find(({ key }) => key !== undefined)
+  return found.find(({ key }) => key === undefined) ?? found.find(({ key }) => key?.in === 'query')
 }
 
 /** `/records/<type>` and `/records/<type>/card/:key?`. */

@@ -58,10 +58,10 @@ export function resolveCard({ manifest, shape }: Screens): ResolvedCard {
 }
 
 /** The form in steps. */
-export function resolveWizard({ steps, continueLabel = 'Continue', backLabel = 'Go back', thanks }: Wizard): ResolvedWizard {
+export function resolveWizard({ steps, continueLabel = 'Continue', backLabel = 'Go back', saveLabel, after = 'thanks', thanks }: Wizard): ResolvedWizard {
   return {
     steps: Object.fromEntries(Object.entries(steps).map(([name, { title, sections = [], when, needs = [], checkedFor }]) => [name, { name, title, sections, needs, ...definedOnly({ when, checkedFor }) }])),
-    continueLabel, backLabel, ...definedOnly({ thanks }),
+    continueLabel, backLabel, after, ...definedOnly({ saveLabel, thanks }),
   }
 }
 

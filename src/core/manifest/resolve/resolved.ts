@@ -215,7 +215,7 @@ export interface ResolvedWizardStep {
 }
 
 /** The form of a type in steps; the last one sums up the others and saves. */
-export interface ResolvedWizard { steps: Record<string, ResolvedWizardStep>; continueLabel: string; backLabel: string; /** Shown after saving, with fields in braces. */ thanks?: string }
+export interface ResolvedWizard { steps: Record<string, ResolvedWizardStep>; continueLabel: string; backLabel: string; saveLabel?: string; /** What follows saving. */ after: 'thanks' | 'card'; /** Shown after saving, with fields in braces. */ thanks?: string }
 
 export type Tone = 'neutral' | 'info' | 'progress' | 'success' | 'warning' | 'danger'
 export interface ResolvedState {

@@ -1,10 +1,14 @@
 import { Stack } from '@mantine/core'
-import { lazy, useMemo } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { approvalAt, DECISIONS, wireName } from '../../../core/index.ts'
 import type { ApprovalEntry } from '../../../contract/index.ts'
 import { FormEnvironmentProvider } from '../../form/environment.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
+import { approvalsKey } from '../../api/queries.ts'
 import { usePortal, type Portal } from '../../sdk.ts'
+import { approvalsPath } from '../../shell/links.ts'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 import { whatItIs } from '../../ui/record/action-question.ts'
 import { openEntryOf } from '../../ui/record/approval-entries.ts'
@@ -19,6 +23,7 @@ import { DecisionBar } from './DecisionBar.tsx'
 import { papersOf } from './papers-of.ts'
 import classes from './Papers.module.css'
 
+const InputDialog = lazy(() => import('../card/InputDialog.tsx').then((module) => ({ default: module.InputDialog })))
 const Papers = lazy(() => import('./Papers.tsx').then((module) => ({ default: module.Papers })))
 
 interface ContentsProps {
@@ -52,6 +57,16 @@ export function ApprovalContents({ data, place, onDecided, yields, otherwise }: 
   const papers = useMemo(() => papersOf(card, environment.filePath, isPhone), [card, environment, isPhone])
   const entry = openEntryOf(record, portal.actor.employee)
   const decisions = DECISIONS.filter((id) => card.allowed.includes(id))
+  const approve = manifest.actions['approve']
+  const asksInput = approve?.input !== undefined && Object.keys(compiled.askedInput('approve', model.doc(), context()).fields).length > 0
+  const [isAsking, setAsking] = useState(false)
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const done = (): void => {
+    void client.invalidateQueries({ queryKey: approvalsKey })
+    if (onDecided && entry) onDecided(entry)
+    else void navigate(approvalsPath(portal.bootstrap.pages) ?? '/')
+  }
   const isDecided = decisions.length === 0 || !entry
   const sheets = papers.length > 0 && record && <LazyBoundary><Papers type={manifest.id} recordKey={String(record[wireName(manifest.shape, manifest.key)] ?? '')} papers={papers} /></LazyBoundary>
   const sections = <Stack gap="md" miw={0}><CardSections card={card} /></Stack>
@@ -64,7 +79,8 @@ export function ApprovalContents({ data, place, onDecided, yields, otherwise }: 
             <div className={place === 'page' ? classes.beside : classes.below} {...(papers.length > 0 ? { 'data-papers': true } : {})}>
               {isPhone ? <>{sheets}{sections}</> : <>{sections}{sheets}</>}
             </div>
-            {!isDecided && entry && <DecisionBar manifest={manifest} entry={entry} about={aboutOf(card, portal)} decisions={decisions} onDecided={onDecided} yields={yields} />}
+            {!isDecided && entry && <DecisionBar manifest={manifest} entry={entry} about={aboutOf(card, portal)} decisions={decisions} onDecided={onDecided} yields={yields} onApprove={asksInput ? () => setAsking(true) : undefined} />}
+            {isAsking && approve && <LazyBoundary><InputDialog card={card} action={approve} saves={false} onDone={done} onClose={() => setAsking(false)} /></LazyBoundary>}
           </Stack>
         </FormEnvironmentProvider>
       </FieldSourceProvider>

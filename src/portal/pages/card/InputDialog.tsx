@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { t } from '../../../core/index.ts'
 import type { JsonObject, ResolvedAction } from '../../../core/index.ts'
@@ -14,9 +14,9 @@ import { fieldAt } from './environment-of.ts'
 import type { Card } from './use-card.ts'
 
 /** The input that an action asks for before it runs; with `saves`, the card's changes are saved first. */
-export function InputDialog({ card, action, saves, onClose }: { card: Card; action: ResolvedAction; saves: boolean; onClose: () => void }) {
+export function InputDialog({ card, action, saves, onDone, onClose }: { card: Card; action: ResolvedAction; saves: boolean; /** Called once the action has run. */ onDone?: () => void; onClose: () => void }) {
   useFocusReturn()
-  const { caption } = usePortal()
+  const { caption, company } = usePortal()
   const [shape] = useState(() => card.compiled.askedInput(action.id, card.docFor(saves), card.context()))
   // Nothing is kept for a new record: the next one would begin with it.
   const question = card.keyOf === undefined ? undefined : `${action.id} ${card.manifest.id} ${card.keyOf}`
@@ -45,14 +45,17 @@ export function InputDialog({ card, action, saves, onClose }: { card: Card; acti
     else {
       keepInput(question, undefined)
       onClose()
+      onDone?.()
     }
   }
   const isBusy = card.busy !== undefined
+  const asked = action.confirm && !action.startsApproval ? card.compiled.message(action.confirm.text, { ...card.docFor(saves), no: card.keyOf ?? '' }, company.timeZone) : undefined
   return (
     <Modal opened onClose={onClose} title={caption(action.label)} centered closeButtonProps={{ 'aria-label': t('Close') }}>
       <FieldSourceProvider value={model}>
         <FormEnvironmentProvider value={environment}>
           <SubmitForm onSubmit={submit}>
+            {asked !== undefined && <Text mb="sm">{asked}</Text>}
             <FieldsForm form={form} columns={1} focusesFirst />
             <Group justify="flex-end" gap="sm">
               <Button variant="default" onClick={onClose} disabled={isBusy}>{t('Cancel')}</Button>

@@ -27,7 +27,7 @@ export async function askBefore(card: CardStore, action: ResolvedAction): Promis
   if ((saves || action.savesFirst) && !passesChecks(card, action.id)) return undefined
   // A user who presses Send expects to save; for any other action the dialog says so.
   const notice = saves && !action.savesFirst ? t('Your unsaved changes are saved first.') : ''
-  if (!action.confirm && notice === '') return { saves }
+  if (notice === '' && (!action.confirm || asksInItsDialog(card, action))) return { saves }
   const outlook = action.confirm && action.startsApproval ? await outlookOf(card, action, saves) : ''
   if (outlook === undefined) return undefined
   const question = questionOf(card, action, outlook)
@@ -37,6 +37,11 @@ export async function askBefore(card: CardStore, action: ResolvedAction): Promis
     ...(action.confirm ? {} : { acceptLabel: t('Save and go on'), rejectLabel: t('Cancel') }),
   })
   return yes && { saves }
+}
+
+/** Whether the dialog with the action's input asks its question too: people are not asked twice. */
+function asksInItsDialog(card: CardStore, action: ResolvedAction): boolean {
+  return !action.startsApproval && action.input !== undefined && Object.keys(card.parts.data.compiled.askedInput(action.id, card.model.doc(), card.facts().context()).fields).length > 0
 }
 
 function questionOf(card: CardStore, action: ResolvedAction, outlook = ''): Question {

@@ -18,6 +18,7 @@ import { CardSections } from '../card/CardSections.tsx'
 import { environmentOf } from '../card/environment-of.ts'
 import { newHeading } from '../card/heading.ts'
 import { KEPT_QUESTION } from '../card/kept-question.ts'
+import { keyOf } from '../card/stored-record.ts'
 import { OPENS } from '../card/openings.ts'
 import { useCard, type Card } from '../card/use-card.ts'
 import { useIsOpenedOver } from '../card/use-is-opened-over.ts'
@@ -60,6 +61,7 @@ function Filling({ page, data, wizard }: { page: ResolvedPage; data: CardData; w
   useLeaveGuard({ isGuarded: card.isDirty && saved === undefined, isLeaving: card.isLeaving, question: KEPT_QUESTION, within: WITHIN })
   const titles = portal.titleOf(manifest)
   if (saved === undefined && record !== undefined && !card.canEdit) return <RedirectTo to={cardPath(portal.bootstrap.pages, manifest.id, card.keyOf)} />
+  if (saved !== undefined && wizard.after === 'card') return <RedirectTo to={cardPath(portal.bootstrap.pages, manifest.id, keyOf(manifest, saved))} />
   return (
     <Screen page={page} title={record && saved === undefined ? t('Edit {name}', { name: card.keyOf ?? '' }) : newHeading(titles)} lead={<CardBackLink type={manifest.id} {...(record && card.keyOf !== undefined ? { card: card.keyOf } : {})} />}>
       <FieldSourceProvider value={model}>
@@ -97,7 +99,7 @@ function Step({ card, wizard, steps }: { card: Card; wizard: ResolvedWizard; ste
       <div ref={bottomBar} className={cardClasses.bar} data-place="bottom" role="toolbar" aria-label={t('Actions')}>
         {at > 0 && <Button variant="default" className={classes.back ?? ''} disabled={isBusy} onClick={steps.back}>{wizard.backLabel}</Button>}
         <span className={cardClasses.spacer} id={hintId}>{missing.length > 0 && <Text size="sm" c="dimmed">{t('Fill in {fields} to go on.', { fields: missing.join(', ') })}</Text>}</span>
-        <Button type="submit" loading={isBusy} disabled={missing.length > 0} {...(missing.length > 0 ? { 'aria-describedby': hintId } : {})} data-action={isLast ? 'save' : 'continue'}>{isLast ? saveCaption(card) : wizard.continueLabel}</Button>
+        <Button type="submit" loading={isBusy} disabled={missing.length > 0} {...(missing.length > 0 ? { 'aria-describedby': hintId } : {})} data-action={isLast ? 'save' : 'continue'}>{isLast ? wizard.saveLabel ?? saveCaption(card) : wizard.continueLabel}</Button>
       </div>
     </SubmitForm>
   )

@@ -6,7 +6,7 @@ const step = (name: string, more: Partial<ResolvedWizardStep> = {}): ResolvedWiz
 const STEPS = [step('what', { needs: ['kind'] }), step('when', { needs: ['from'], sections: ['when', 'days'] }), step('who', { when: 'doc.isLong' }), step('save', { sections: [] })]
 const CARD = { sections: { what: { kind: 'fields', fields: ['kind'] }, when: { kind: 'fields', fields: ['from', 'to'] }, days: { kind: 'lines', fields: [], field: 'days' }, who: { kind: 'attachments', fields: [] } } } as unknown as Pick<ResolvedCard, 'sections'>
 const filled = (...names: string[]) => (field: string) => names.includes(field)
-const wizard = { steps: Object.fromEntries(STEPS.map((one) => [one.name, one])), continueLabel: 'Continue', backLabel: 'Go back' }
+const wizard = { steps: Object.fromEntries(STEPS.map((one) => [one.name, one])), continueLabel: 'Continue', backLabel: 'Go back', after: 'thanks' as const }
 
 describe('the steps of a wizard', () => {
   it('are those whose conditions hold, and the last one always', () => {

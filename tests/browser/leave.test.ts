@@ -1,0 +1,123 @@
+/** Leave from the plan to the ledger, by the people who take part: employee, recipient, supervisor and human resources. */
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { DESKTOP, PHONE, comeToRest, cutOffTexts, go, scrollsSideways, takePicture } from './harness.ts'
+import type { Person } from './people.ts'
+import { act, answer, choose, field, lineOf, seeState, seeToast } from './steps.ts'
+import { startWindows } from './windows.ts'
+
+const NEXT_YEAR = new Date().getFullYear() + 1
+/** A day of the second week of September next year, from its Monday on: a month without holidays in Kenya. */
+const day = (number: number): string => new Date(Date.UTC(NEXT_YEAR, 8, 8 + ((8 - new Date(Date.UTC(NEXT_YEAR, 8, 8)).getUTCDay()) % 7) + number)).toISOString().slice(0, 10)
+const typed = (date: string): string => date.split('-').reverse().join('/')
+const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
+const step = (page: Page, name: string): Promise<void> => page.locator(`[data-step="${name}"]`).waitFor()
+
+describe('leave', () => {
+  const windows = startWindows()
+  const people = new Map<string, Person>()
+  let grant = ''
+  const as = (name: string): Person => people.get(name) ?? expect.fail(`${name} is not signed in`)
+
+  beforeAll(async () => {
+    for (const name of ['kiptoo', 'baraka', 'mutua', 'brian', 'ali', 'njeri']) people.set(name, await windows.person(`${name}@mazingira.example`))
+    const { data: { no } } = await as('njeri').call('POST', 'documents/leave-grant', { on: `${String(NEXT_YEAR)}-01-01` })
+    await as('njeri').call('POST', `documents/leave-grant/${no}/actions/start`, {})
+    grant = no
+  })
+
+  it.each([['a desktop', DESKTOP, 'kiptoo', 'brian', 0], ['a phone', PHONE, 'baraka', 'ali', 7]] as const)('goes from the plan over handover, approval and shortening to the ledger, on %s', async (_, size, employee, supervisor, first) => {
+    const page = await windows.at('/leave/planner/application', as(employee), size)
+    await step(page, 'details')
+    await choose(page, 'Period', String(NEXT_YEAR))
+    await expect.poll(() => field(page, 'End Date').inputValue()).toBe(`31st Dec ${String(NEXT_YEAR)}`)
+    await press(page, 'Next')
+    await step(page, 'entries')
+    await press(page, 'Add leave')
+    const entry = lineOf(page, 1)
+    await entry.choose('Leave Type', 'ANNUAL')
+    await entry.type('Start Date', typed(day(first)))
+    await entry.type('End Date', typed(day(first + 4)))
+    await press(page, 'Next')
+    await step(page, 'summary')
+    await press(page, 'Finish')
+    await page.waitForURL('**/leave/planner/application/show/**')
+    await page.locator('.mantine-Notification-root', { hasText: 'created' }).getByRole('button').click()
+    await act(page, 'Send For Approval')
+    await answer(page, /will be sent for approval/, 'Send')
+    await seeState(page, 'Pending Approval')
+    const planner = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    await as(supervisor).call('POST', `documents/leave-planner/${planner}/actions/approve`, {})
+    await seeState(page, 'Released')
+
+    await expect.poll(async () => (await as('njeri').call('GET', `documents/leave-grant/${grant}`)).data.status, { timeout: 30_000 }).toBe('Done')
+    // From the plan to the application: what was planned is filled in.
+    await page.getByRole('link', { name: /^Apply for/ }).click()
+    await step(page, 'type')
+    await press(page, 'Continue')
+    await step(page, 'duration')
+    expect([await field(page, 'Start Date').inputValue(), await field(page, 'End Date').inputValue()].map((text) => text.replace(/\D+/g, ' '))).toEqual([day(first), day(first + 4)].map((date) => `${String(Number(date.slice(8)))} ${date.slice(0, 4)}`))
+    expect(await page.locator('[data-section="summary"]').textContent()).toContain('Days5Balance before')
+    await press(page, 'Continue')
+    await step(page, 'handover')
+    const picker = field(page, 'Hand over to')
+    for (const name of ['Mutua', 'Njeri']) {
+      await picker.fill(name)
+      await page.getByRole('option', { name: new RegExp(name) }).first().click()
+    }
+    // The last one is taken out again.
+    await picker.press('Backspace')
+    await picker.press('Escape')
+    await press(page, 'Continue')
+    await step(page, 'save')
+    expect(await page.locator('[data-summary-of="handover"]').textContent()).toContain('Mutua Kilonzo')
+    expect(await page.locator('[data-summary-of="handover"]').textContent()).not.toContain('Njeri')
+    await press(page, 'Save')
+    await page.locator('[data-thanks]').waitFor()
+    const code = (await page.locator('[data-thanks]').getAttribute('data-thanks')) ?? ''
+    if (await page.getByRole('dialog').count() > 0) await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'View leave application' }).click()
+    await page.locator('[data-section="people"]').getByText('Pending').waitFor()
+
+    // The recipient opens the request by the code of the application.
+    const recipient = await windows.at(`/handover/LeaveForm/${code}`, as('mutua'), size)
+    await act(recipient, 'Accept')
+    await answer(recipient, `Take over the duties of`, 'Accept')
+    await seeState(recipient, 'Accepted')
+
+    await page.reload()
+    await page.locator('[data-section="people"]').getByText('Accepted').waitFor()
+    await act(page, 'Send for approval')
+    await answer(page, 'Are you sure you want to send this record for approval?', 'Send')
+    await seeState(page, 'Review')
+
+    // The supervisor approves a day less.
+    const approver = await windows.at(`/approvals/card/leave-application/${code}`, as(supervisor), size)
+    await act(approver, 'Approve')
+    const dialog = approver.getByRole('dialog')
+    await dialog.getByLabel('Approved days').fill('4')
+    await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
+    await seeToast(approver, 'Application Approved')
+
+    // Human resources shorten it by two days more, and every day is in the ledger.
+    const hr = await windows.at(`/leave/view_application/${code}`, as('njeri'), size)
+    await seeState(hr, 'Released')
+    await act(hr, 'Shorten')
+    await hr.getByRole('dialog').getByLabel(/Back at work from/).fill(typed(day(first + 2)))
+    await hr.getByRole('dialog').getByRole('button', { name: 'Shorten', exact: true }).click()
+    await seeToast(hr, `${code} shortened`)
+    await go(page, '/leave/balances')
+    await choose(page, 'Period', String(NEXT_YEAR)).catch(() => undefined)
+    const account = page.locator('section', { has: page.getByRole('heading', { name: 'Annual leave' }) })
+    await account.getByRole('button', { name: 'How was this computed?' }).click()
+    const rows = page.getByRole('dialog').locator('tbody tr')
+    await expect.poll(() => rows.count()).toBe(3)
+    const entries = await Promise.all((await rows.all()).map(async (row) => (await row.locator('td').allTextContents()).map((text) => text.trim())))
+    const granted = Number(entries[0]?.[3])
+    expect(entries.map(([, kind, , change, balance]) => [kind, Number(change), Number(balance)])).toEqual([['Entitlement', granted, granted], ['Taken', -4, granted - 4], ['Recall', 2, granted - 2]])
+    expect(entries.slice(1).every(([, , text]) => text?.includes(code))).toBe(true)
+    await takePicture(page, `leave-ledger-${size.width}`)
+    expect([await scrollsSideways(page), await cutOffTexts(page)]).toEqual([false, []])
+    await comeToRest(page)
+  })
+})
