@@ -81,7 +81,7 @@ describe.each(ATTACK === undefined ? ONE_KIND : KINDS)('a call without a session
       })))
       expect(await ask('GET', '/api/v1/auth/options')).not.toBe(500)
     }
-    await vi.waitFor(async () => expect(await connections()).toBeLessThanOrEqual(1))
+    await vi.waitFor(async () => expect(await connections()).toBeLessThanOrEqual(1), { timeout: 20_000 })
     process.off('unhandledRejection', note)
     expect(failures).toEqual([])
   })

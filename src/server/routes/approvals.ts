@@ -22,7 +22,7 @@ import { entriesOrOne, isForOne } from './single-entry.ts'
 
 const TAG = 'Approvals'
 const SUMMARIES: Record<DecisionKind, string> = { approve: 'Approve', reject: 'Reject with a reason', delegate: 'Hand an entry to a colleague', return: 'Return to the sender with a reason' }
-const ENTRIES = { tag: TAG, query: ENTRIES_ASKED, answer: json('A page of entries, and on the first how many of each type there are.', ApprovalsAnswer) }
+const ENTRIES = { tag: TAG, query: ENTRIES_ASKED, answer: json('A page of entries, and on the first how many of each type there are.', ApprovalsAnswer), errors: [404] as const }
 const DOCUMENT_ASKED = object({ no: described(text, 'Number of the document.'), documentType: optional(described(text, 'Document type, in case documents of several types have the number.')), contents: optional(described(enumOf(['0']), '0: without the contents of the files.')) })
 
 /** The entry that is asked for by its number comes with its printed form. */

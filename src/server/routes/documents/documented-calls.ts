@@ -59,7 +59,11 @@ function documentationOf(type: CompiledType, endpoint: ResolvedEndpoint): Docume
     }
     case 'import': return { summary: `Create a record from a search result (${one})`, body: ImportRequest, answer: data('The record.', record), errors: [403, 404, 503] }
     case 'get': return { summary: `Get a record (${one})`, answer: data('The record.', endpoint.answers === 'list' ? narrowed(list(record), { maxItems: 1 }) : record), errors: [404] }
-    case 'create': return { summary: `Create a record (${one})`, body: input, status: 201, answer: data('The new record.', record), errors: [403, 413, 422], ...approvedFirst(manifest, nullValue) }
+    case 'create': return {
+      summary: `Create a record (${one})`, body: input, status: 201,
+      // A key sent with it may be that of a record to change.
+      answer: data('The new record.', record), errors: [403, 404, 413, 422], ...approvedFirst(manifest, nullValue),
+    }
     case 'update': return { summary: `Change a record (${one})`, body: input, answer: data('The changed record.', record), errors: [403, 404, 409, 413, 422, ...revision(manifest, endpoint)], ...approvedFirst(manifest, record) }
     case 'delete': return { summary: `Delete a record (${one})`, query: deleteQuery(manifest), answer: data('Done.', nullable(anyRecord)), errors: [403, 404, 409, ...revision(manifest, endpoint)], ...approvedFirst(manifest, nullValue) }
     case 'check': return {
