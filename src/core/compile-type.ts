@@ -175,12 +175,12 @@ class Compiled implements CompiledType {
     return this.#expressions.value(expression, ANYWHERE, 'value', this.#expressions.hostOf(doc, ctx))
   }
 
-  testingEach(expression: string, array: string, doc: Doc, ctx: RuleContext): Pieces<boolean[]> {
-    return this.#expressions.evaluatingPerLine(doc, ctx, array, (place, host) => onePiece(() => this.#expressions.test(expression, place, 'condition', host)))
+  testingEach(expression: string, array: string, doc: Doc, ctx: RuleContext, isWanted?: readonly boolean[]): Pieces<boolean[]> {
+    return this.#expressions.evaluatingPerLine(doc, ctx, array, (place, host, index) => onePiece(() => isWanted?.[index] !== false && this.#expressions.test(expression, place, 'condition', host)))
   }
 
-  findingValuesOfEach(expressions: Record<string, string>, array: string, doc: Doc, ctx: RuleContext): Pieces<JsonObject[]> {
-    return this.#expressions.evaluatingPerLine(doc, ctx, array, (place, host) => this.#expressions.findingValues(expressions, place, host))
+  findingValuesOfEach(expressions: Record<string, string>, array: string, doc: Doc, ctx: RuleContext, isWanted?: readonly boolean[]): Pieces<JsonObject[]> {
+    return this.#expressions.evaluatingPerLine(doc, ctx, array, (place, host, index) => (isWanted?.[index] === false ? onePiece(() => ({})) : this.#expressions.findingValues(expressions, place, host)))
   }
 
   testing(expression: string, doc: Doc, ctx: RuleContext): Pieces<boolean> { return onePiece(() => this.test(expression, doc, ctx)) }

@@ -130,10 +130,10 @@ export interface CompiledType {
   test(expression: string, doc: Doc, ctx: RuleContext): boolean
   /** Generator version of `test`: a single piece. */
   testing(expression: string, doc: Doc, ctx: RuleContext): Pieces<boolean>
-  /** Like `test`, for an expression that reads a line: one result for every line of the array, in pieces. */
-  testingEach(expression: string, array: string, doc: Doc, ctx: RuleContext): Pieces<boolean[]>
-  /** The values of expressions that read a line, by name: one set for every line of the array, in pieces. */
-  findingValuesOfEach(expressions: Record<string, string>, array: string, doc: Doc, ctx: RuleContext): Pieces<JsonObject[]>
+  /** Like `test`, for an expression that reads a line: one result for every line of the array, in pieces; false for a line that is not wanted. */
+  testingEach(expression: string, array: string, doc: Doc, ctx: RuleContext, isWanted?: readonly boolean[]): Pieces<boolean[]>
+  /** The values of expressions that read a line, by name: one set for every line of the array, in pieces; none for a line that is not wanted. */
+  findingValuesOfEach(expressions: Record<string, string>, array: string, doc: Doc, ctx: RuleContext, isWanted?: readonly boolean[]): Pieces<JsonObject[]>
   /** The value of an expression of the manifest (`sets`, `posts`, a step's employee or limit); undefined if it is empty or fails. */
   value(expression: string, doc: Doc, ctx: RuleContext): Json | undefined
   /** The values of several expressions, by name; yields after each. Those that are empty or fail are left out. */

@@ -2,6 +2,7 @@
 import { readFileSync, mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { KINDS, ROOT, startApp, type Caller, type TestApp } from './harness.ts'
 import { statementsOf } from './statements.ts'
@@ -88,6 +89,19 @@ describe.each(KINDS)('a list by its calendar, on %s', (kind) => {
     expect((await asked(wanjiku, 'overlaps=2026-06-08..2026-06-14&calendarRows=5')).calendar).toMatchObject({ rows: 1, days: { '2026-06-09': 1 } })
     expect((await asked(njeri, 'overlaps=2026-06-08..2026-06-14&calendarRows=5&search=begins')).calendar).toEqual({ rows: 1, days: { '2026-06-14': 1 } })
     expect((await asked(njeri, 'overlaps=2027-01-01..2027-01-31&calendarRows=5')).calendar).toEqual({ rows: 0, days: {} })
+  })
+
+  it('a day counts the events whose records take it, and people have rows for all', async () => {
+    const leave: [key: string, state: string, first: string, last: string][] = [['LVA-1', 'Released', '2027-08-03', '2027-08-04'], ['LVA-2', 'Review', '2027-08-04', '2027-08-05'], ['LVA-3', 'Rejected', '2027-08-04', '2027-08-06']]
+    for (const [key, state, first, last] of leave) {
+      const data = { application_code: key, status: state, employee_no: `MRT-02${key.slice(-1)}`, made_by: `Person ${key}`, leave_code: 'ANNUAL', start_date: first, end_date: last, starts_on: first, lasts_until: last }
+      await sql`insert into documents (company, type, key, state, owner, manifest_hash, data, created_by, updated_by) values ('MRT', 'leave-application', ${key}, ${state}, ${data.employee_no}, 'test', ${JSON.stringify(data)}::jsonb, 'test', 'test')`.execute(test.services.database.kysely)
+    }
+    const page = await asked(njeri, 'overlaps=2027-08-01..2027-08-31&calendarRows=25', 'leave-application')
+    const counted = test.engines.base().catalogue.types['leave-application']?.list.calendar?.counted
+    expect(['Released', 'Review', 'Rejected'].map((state) => counted?.includes(state))).toEqual([true, true, false])
+    expect([page.data.length, page.calendar]).toEqual([3, { rows: 3, days: { '2027-08-03': 1, '2027-08-04': 2, '2027-08-05': 1 } }])
+    expect((await asked(njeri, 'overlaps=2027-08-01..2027-08-31&calendarRows=2', 'leave-application')).calendar).toEqual(page.calendar)
   })
 
   it('more people cost no more statements', async () => {

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { PGlite } from '@electric-sql/pglite'
 import { vi } from 'vitest'
+import { EmbeddedPostgres } from '../../src/server/store/embedded/embedded-postgres.ts'
 
 /** Transaction control, and the notification of other processes afterwards. */
 const AROUND = /^(begin|start transaction|commit|rollback|select pg_notify)/
@@ -12,13 +12,13 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
     const text = typeof query === 'string' ? query : (query as { text: string }).text
     if (!AROUND.test(text)) sent.push(text.replace(/\s+/g, ' ').trim())
   }
-  const originals = { pg: pg.Client.prototype.query, pglite: PGlite.prototype.query }
+  const originals = { pg: pg.Client.prototype.query, pglite: EmbeddedPostgres.prototype.run }
   const spies = [
     vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function query(this: pg.Client, ...given: unknown[]) {
       note(given[0])
       return originals.pg.apply(this, given as never)
     }),
-    vi.spyOn(PGlite.prototype, 'query').mockImplementation(function query(this: PGlite, ...given: unknown[]) {
+    vi.spyOn(EmbeddedPostgres.prototype, 'run').mockImplementation(function run(this: EmbeddedPostgres, ...given: unknown[]) {
       note(given[0])
       return originals.pglite.apply(this, given as never)
     } as never),

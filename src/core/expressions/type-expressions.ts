@@ -50,14 +50,14 @@ export class TypeExpressions {
   }
 
   /** Calls `ask` for each line of an array, in pieces: its expressions read that line and its figures. */
-  *evaluatingPerLine<T>(doc: Doc, ctx: RuleContext, array: string, ask: (place: Place, host: RuleHost) => Pieces<T>): Pieces<T[]> {
+  *evaluatingPerLine<T>(doc: Doc, ctx: RuleContext, array: string, ask: (place: Place, host: RuleHost, index: number) => Pieces<T>): Pieces<T[]> {
     const lines = doc[array]
     if (!Array.isArray(lines) || lines.length === 0) return []
     const host = this.hostOf(doc, ctx)
     const answers: T[] = []
     for (const index of lines.keys()) {
       this.pointAtLine(host, array, index)
-      answers.push(yield* ask({ at: 'line', array }, host))
+      answers.push(yield* ask({ at: 'line', array }, host, index))
       yield
     }
     return answers

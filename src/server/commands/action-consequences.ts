@@ -70,7 +70,7 @@ async function post(tx: Tx, command: CommandContext, posting: ResolvedPost, brou
   const { to, when, each, values, reverses } = posting
   if (each !== undefined) {
     const isWanted = when === undefined ? undefined : await runSliced(type.testingEach(when, each, doc, ctx))
-    for (const [index, entry] of (await runSliced(type.findingValuesOfEach(values, each, doc, ctx))).entries()) if (isWanted?.[index] !== false) await postEntry(tx, command, to, entry)
+    for (const [index, entry] of (await runSliced(type.findingValuesOfEach(values, each, doc, ctx, isWanted))).entries()) if (isWanted?.[index] !== false) await postEntry(tx, command, to, entry)
     return
   }
   if (when !== undefined && !(await runSliced(type.testing(when, doc, ctx)))) return

@@ -58,22 +58,24 @@ function refusals({ items }: ResolvedJob, issues: readonly FieldIssue[]): Map<nu
 
 /** What is to be posted for which item, under which key; and the items whose key is empty or fails. */
 async function wishesOf(type: CompiledType, job: ResolvedJob, items: Item[], doc: Doc, ctx: RuleContext): Promise<{ wishes: Wish[]; keyless: Set<number> }> {
-  const each = async (expression: string | undefined): Promise<boolean[] | undefined> => (expression === undefined ? undefined : runSliced(type.testingEach(expression, job.items, doc, ctx)))
-  const isWanted = await each(job.when)
-  const wanted = items.filter(({ index, refusal }) => refusal === undefined && isWanted?.[index] !== false)
+  const wanted = await testEach(job.when, items.map(({ refusal }) => refusal === undefined))
   const wishes: Wish[] = []
   const keyless = new Set<number>()
   for (const [place, { when, key = job.key, values }] of job.posts.entries()) {
-    const isPosted = await each(when)
-    const found = await runSliced(type.findingValuesOfEach({ ...values, [KEY]: key }, job.items, doc, ctx))
-    for (const { index } of wanted) {
-      if (isPosted?.[index] === false) continue
-      const { [KEY]: name, ...given } = found[index] ?? {}
+    const isPosted = await testEach(when, wanted)
+    const found = await runSliced(type.findingValuesOfEach({ ...values, [KEY]: key }, job.items, doc, ctx, isPosted))
+    for (const [index, { [KEY]: name, ...given }] of found.entries()) {
+      if (isPosted[index] !== true) continue
       if (typeof name === 'string' && name !== '') wishes.push({ index, post: place, key: name, values: given })
       else keyless.add(index)
     }
   }
   return { wishes: wishes.filter(({ index }) => !keyless.has(index)), keyless }
+
+  /** The wanted items for which the expression holds. */
+  async function testEach(expression: string | undefined, isWanted: boolean[]): Promise<boolean[]> {
+    return expression === undefined ? isWanted : runSliced(type.testingEach(expression, job.items, doc, ctx, isWanted))
+  }
 }
 
 /** No field has this name. */
