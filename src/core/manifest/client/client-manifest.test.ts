@@ -37,3 +37,13 @@ test('of a job the portal gets what the screen of a run shows, and of a call how
   expect(endpoints).toEqual({ list: [{ name: 'list', method: 'GET', path: 'claims', fixedQuery: { of: 'me' } }], check: [{ name: 'check', method: 'POST', path: 'claims/check', fixedQuery: {} }] })
   expect(JSON.stringify([job, endpoints])).not.toContain('limit')
 })
+
+test('of a calendar the portal gets everything but what calendar programs are sent', () => {
+  const calendar = {
+    start: 'from', end: 'to', title: ['no'], details: ['limit'], initialsOf: 'no', colour: { by: 'status', of: { Open: 'green' as const } }, views: ['month' as const, 'groups' as const], view: 'month' as const, shown: 'calendar' as const,
+    counted: ['Open'], row: 'no', group: 'department',
+  }
+  const type = makeType()
+  const sent = toClientManifest({ ...type, list: { ...type.list, calendar: { ...calendar, feed: { summary: '{limit}' } } } }) as { list: { calendar: object } }
+  expect(sent.list.calendar).toEqual(calendar)
+})
