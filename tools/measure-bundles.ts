@@ -16,7 +16,7 @@ const BUDGETS: { screen: string; chunks: string[]; limit: number; files: number 
   { screen: 'list', chunks: [ENTRY, 'shell', 'list'], limit: 201, files: 3 },
   { screen: 'table', chunks: [ENTRY, 'shell', 'list', 'table'], limit: 218, files: 5 },
   { screen: 'card', chunks: [ENTRY, 'shell', 'card', 'form'], limit: 345, files: 8 },
-  { screen: 'approvals', chunks: [ENTRY, 'shell', 'approvals'], limit: 231, files: 4 },
+  { screen: 'approvals', chunks: [ENTRY, 'shell', 'approvals'], limit: 232, files: 4 },
 ]
 
 const folder = path.resolve(process.argv[2] ?? 'dist/portal')

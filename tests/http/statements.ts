@@ -21,7 +21,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
     vi.spyOn(EmbeddedPostgres.prototype, 'run').mockImplementation(function run(this: EmbeddedPostgres, ...given: unknown[]) {
       note(given[0])
       return originals.pglite.apply(this, given as never)
-    } as never),
+    }),
   ]
   try {
     await work()

@@ -1,11 +1,11 @@
 /**
  * Fills an empty database with the demo organisation: inserts people and masters directly, creates documents by replaying their stories.
  */
-import { sql } from 'kysely'
 import type { AuditSubject } from '../../core/index.ts'
 import type { Services } from '../services.ts'
 import { allCompanies, saveCompany } from '../store/settings/companies.ts'
 import type { Database } from '../store/connection/database.ts'
+import { syncedAtTheEnd } from '../store/connection/synced-at-the-end.ts'
 import { appendEvent, hasEvent } from '../store/audit/events.ts'
 import { closeNotifications } from '../store/delivery/notifications.ts'
 import { closeOutbox } from '../store/delivery/outbox.ts'
@@ -64,20 +64,6 @@ export async function loadDemo(services: Services, demo: Demo): Promise<boolean>
 /** Whether the demo was loaded completely. */
 export function isDemoLoaded(database: Database): Promise<boolean> {
   return hasEvent(database.kysely, 'demo' satisfies AuditSubject, 'loaded')
-}
-
-/**
- * On the embedded database, whose single connection nobody else uses yet, the commits of `work` do not wait for the disk each: the next one
- * after it syncs them all.
- */
-async function syncedAtTheEnd(database: Database, work: () => Promise<void>): Promise<void> {
-  if (database.kind === 'postgres') return work()
-  await sql`set synchronous_commit = off`.execute(database.kysely)
-  try {
-    await work()
-  } finally {
-    await sql`reset synchronous_commit`.execute(database.kysely)
-  }
 }
 
 /** A month before the first story. */
