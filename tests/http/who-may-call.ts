@@ -228,6 +228,9 @@ const KEPT_WHOLLY_BY_HR = {
   delete:                       '401    403   403       403      403     403     200 200   404',
 }
 
+/** Another person approves it first. */
+const BY_TWO_OF_HR = { ...KEPT_WHOLLY_BY_HR, delete: KEPT_WHOLLY_BY_HR.delete.replaceAll('200', '202') }
+
 const KEPT_BY_OTHERS = {
   ...KEPT_BY_FINANCE,
   create:                       '401    403   403       403      403     403     403 422   403',
@@ -261,14 +264,13 @@ const PLAIN: { type: string; may: typeof LEDGER; lists?: string | string[]; acti
   { type: 'holiday', may: KEPT_WHOLLY_BY_HR },
   // After the types that refer to it: the last record gets another key.
   { type: 'blocked-period', may: KEPT_WHOLLY_BY_HR },
-  // Another person approves it first.
-  { type: 'leave-allowance-rate', may: { ...KEPT_WHOLLY_BY_HR, delete: KEPT_WHOLLY_BY_HR.delete.replaceAll('200', '202') } },
+  { type: 'leave-allowance-rate', may: BY_TWO_OF_HR },
   { type: 'handover-reason', may: KEPT_WHOLLY_BY_HR, lists: 'hrmis/leave_application/handover-reasons' },
   // The record at hand is too incomplete to be saved again.
   { type: 'handover-task', may: { ...KEPT_WHOLLY_BY_HR, update: KEPT_WHOLLY_BY_HR.update.replaceAll('200', '422') }, lists: 'hrmis/leave_application/handover-tasks' },
   { type: 'work-pattern', may: KEPT_WHOLLY_BY_HR },
   { type: 'leave-period', may: KEPT_WHOLLY_BY_HR, lists: ['hrmis/leave_period', 'hrmis/leave_planner/leave_periods'] },
-  { type: 'leave-type', may: KEPT_WHOLLY_BY_HR, lists: ['hrmis/leave_types', 'hrmis/leave_application/handoversetup', 'hrmis/leave_planner/leave_types'] },
+  { type: 'leave-type', may: BY_TWO_OF_HR, lists: ['hrmis/leave_types', 'hrmis/leave_application/handoversetup', 'hrmis/leave_planner/leave_types'] },
   // Another person approves it first.
   { type: 'employee', may: { ...KEPT_BY_HR, delete: KEPT_BY_HR.delete.replace('200', '202') }, lists: ['hrmis/employee', 'hrmis/leave_employee', 'requisition/setup/users'] },
   { type: 'allocation-code', may: KEPT_BY_FINANCE, lists: 'hrmis/pettycash/allocationCodes' },

@@ -78,7 +78,8 @@ async function inCalendarRows(db: Db, command: CommandContext, type: CompiledTyp
 /** The parameters by the names that the list reads. The person who asks is meant where a call names somebody whose records are found. */
 function standingFor(query: Record<string, string>, { parameters = {} }: ResolvedEndpoint): Record<string, string> {
   return Object.fromEntries(Object.entries(query).map(([name, value]) => {
-    const stands = Object.hasOwn(parameters, name) ? (parameters[name] ?? name) : name
+    const stands = Object.hasOwn(parameters, name) ? parameters[name] : undefined
+    if (stands === undefined) return [name, value]
     return [stands, (stands === 'mine' || stands === 'assigned') && value !== '' ? '1' : value]
   }))
 }
