@@ -86,6 +86,8 @@ describe.each(ONE_KIND)('a wrong value in a dialog on %s', (kind) => {
       const { no } = (await done(who, 'POST', `documents/${type}`, values)).data
       await done(who, 'POST', `documents/${type}/${no}/actions/send`, {})
     }
+    const { no: unpriced } = (await done('chebet', 'POST', 'documents/leave-encashment', { leave_code: 'ANNUAL', days: 1 })).data
+    await sql`update documents set state = 'Released', data = data || '{"status": "Released"}' where company = ${COMPANY} and type = 'leave-encashment' and key = ${unpriced}`.execute(test.services.database.kysely)
     await done('joyce', 'PATCH', 'documents/staff-pay/MRT-015', { basic: 123_456, _rev: 1, _reason: 'As agreed' })
     await sql`update documents set data = (data || '{"claimAmount": 100}') - 'claimPaidOn' where company = ${COMPANY} and type = 'imprest' and state = 'Accounted'`.execute(test.services.database.kysely)
   }
