@@ -55,7 +55,7 @@ export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
     // The counts would disclose the states.
     const isStateHidden = criteria.unsearched?.has(type.manifest.stateField) === true
     const [page, counts, holidays] = await Promise.all([
-      listDocuments(db, criteria), query['tiles'] === '1' && !isStateHidden ? countsOf(db, criteria) : undefined, (query['overlaps'] ?? '') === '' ? undefined : holidaysShown(db, command, query['overlaps'] ?? ''),
+      listDocuments(db, criteria), query['tiles'] === '1' && !isStateHidden ? countsOf(db, found) : undefined, (query['overlaps'] ?? '') === '' ? undefined : holidaysShown(db, command, query['overlaps'] ?? ''),
     ])
     const docs = needsRefs(type) ? page.rows.map((row) => docOf(type, row.record)) : []
     const { ctx } = docs.length > 0 ? await contextWithRefs(db, command, type, docs) : { ctx: plainContext(command) }
@@ -71,8 +71,9 @@ export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
 async function inCalendarRows(db: Db, command: CommandContext, type: CompiledType, criteria: ListCriteria, query: Record<string, string>): Promise<{ criteria: ListCriteria; calendar?: CalendarRows }> {
   const wanted = calendarRowsOf(command, type, criteria, query)
   if (wanted === undefined) return { criteria }
-  const { first, ...calendar } = await readCalendarRows(db, criteria, wanted.days, wanted.most)
-  return { criteria: { ...criteria, filters: [...criteria.filters, { field: wanted.days.row, kind: 'calendarRows', value: first }] }, calendar }
+  const { keys, ...calendar } = await readCalendarRows(db, criteria, wanted.days, wanted.most)
+  const key = type.manifest.shape.fields[type.manifest.key]
+  return { criteria: { ...criteria, filters: key === undefined ? criteria.filters : [...criteria.filters, { field: key, kind: 'in', value: keys }] }, calendar }
 }
 
 /** The parameters by the names that the list reads. The person who asks is meant where a call names somebody whose records are found. */

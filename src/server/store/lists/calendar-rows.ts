@@ -3,11 +3,11 @@ import type { ResolvedField } from '../../../core/index.ts'
 import type { Db } from '../connection/database.ts'
 import { fieldSql, firstDaySql, lastDaySql, literal } from '../sql/field-sql.ts'
 import { Statement } from '../sql/statement.ts'
-import { foundSql, rowValueSql, type ListCriteria, type ListFilter } from './list-documents.ts'
+import { foundSql, type ListCriteria, type ListFilter } from './list-documents.ts'
 
 export interface CalendarRows {
-  /** The values of the first rows, ordered as a list is by this field. */
-  first: string[]
+  /** The records of the first rows, which are ordered as a list is by their field. */
+  keys: string[]
   rows: number
   /** The events of each day that any take. */
   days: Record<string, number>
@@ -20,20 +20,22 @@ export async function readCalendarRows(db: Db, criteria: ListCriteria, { row, ov
   const s = new Statement()
   const { manifest } = criteria
   const { array } = overlap
-  const who = rowValueSql(fieldSql(manifest, row, 'd.'))
+  // Records without a value share a row.
+  const who = `coalesce((${fieldSql(manifest, row, 'd.')})::text, '')`
   const found = foundSql(criteria, s, `d.key, ${who} as who, ${counted === undefined ? 'true' : `d.state ${s.oneOf(counted)}`} as is_counted, ${array === undefined ? dayColumns(overlap, s, timeZone, 'd.') : `d.data->${literal(array)} as lines`}`)
   const events = array === undefined ? 'found' : `(select ${dayColumns(overlap, s, timeZone, 'l.')}, f.is_counted from found f cross join lateral jsonb_array_elements(f.lines) l(data))`
-  const [answer] = await s.run<{ first: string[]; rows: number; days: Record<string, number> }>(
+  const [answer] = await s.run<{ keys: string[]; rows: number; days: Record<string, number> }>(
     db,
-    `with found as materialized (${found}), people as (select distinct who from found)
+    `with found as materialized (${found}), people as (select distinct who from found),
+       days as materialized (select to_char(day, 'YYYY-MM-DD') collate "C" as day from generate_series(${s.value(from, 'date')}, ${s.value(to, 'date')}, '1 day') day)
      select (select count(*) from people) as rows,
-       (select coalesce(jsonb_agg(p.who), '[]') from (select who from people order by lower(who) collate "C", who collate "C" limit ${s.value(most, 'int')}) p) as first,
+       (select coalesce(jsonb_agg(f.key), '[]') from found f where f.who in (select who from people order by lower(who) collate "C", who collate "C" limit ${s.value(most, 'int')})) as keys,
        (select coalesce(jsonb_object_agg(c.day, c.events), '{}') from (
-         select to_char(day, 'YYYY-MM-DD') as day, count(*) as events from generate_series(${s.value(from, 'date')}, ${s.value(to, 'date')}, '1 day') day join ${events} e
-           on e.is_counted and e.first > '' and e.first <= to_char(day, 'YYYY-MM-DD') collate "C" and e.last >= to_char(day, 'YYYY-MM-DD') collate "C" group by 1
+         select days.day, sum(e.events)::int as events
+         from days join (select first, last, count(*) as events from ${events} e where is_counted and first > '' group by first, last) e on e.first <= days.day and e.last >= days.day group by days.day
        ) c) as days`
   )
-  return answer ?? { first: [], rows: 0, days: {} }
+  return answer ?? { keys: [], rows: 0, days: {} }
 }
 
 /** The first and the last day of a record or a line; a moment has its day on the company's clock. */

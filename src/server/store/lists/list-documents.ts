@@ -21,7 +21,6 @@ export type ListFilter =
   | { field: ResolvedField; kind: 'equals'; value: string | number | boolean; /** For the state field filtered by its wire status: the states with that status. */ states?: string[] }
   | { field: ResolvedField; kind: 'from' | 'to'; value: string | number }
   | { field: ResolvedField; kind: 'in'; value: string[] }
-  | { /** The rows of a calendar; an empty text stands for no value. */ field: ResolvedField; kind: 'calendarRows'; value: string[] }
   | { field: ResolvedField; kind: 'rows'; value: RowPredicate }
   | { /** The first day. */ field: ResolvedField; kind: 'overlaps'; end: ResolvedField; /** The lines that have the days; the record itself if absent. */ array?: string; /** The first and the last moment as they are stored: from the first to the last, both included. */ value: [from: string, to: string] }
 
@@ -82,8 +81,10 @@ export async function countByState(db: Db, criteria: ListCriteria, states: strin
   const statement = new Statement()
   const withoutState = { ...criteria, filters: criteria.filters.filter((one) => one.field.name !== criteria.manifest.stateField) }
   const wanted = statement.value(states, 'text[]')
-  const keys = branches(withoutState, statement, ['d.state = s.state'], 'd.key', `limit ${MAX_COUNTED}`)
-  const text = `select s.state, (select count(*) from (${keys}) c) as count from unnest(${wanted}) as s(state)`
+  // What falls into the days of a calendar is little and found once; of a whole list, each state has an index.
+  const text = criteria.filters.some(({ kind }) => kind === 'overlaps')
+    ? `select c.state, count(*) as count from (${branches(withoutState, statement, [`d.state = any(${wanted})`], 'd.key, d.state', '')}) c group by c.state`
+    : `select s.state, (select count(*) from (${branches(withoutState, statement, ['d.state = s.state'], 'd.key', `limit ${MAX_COUNTED}`)}) c) as count from unnest(${wanted}) as s(state)`
   const rows = await statement.run<{ state: string; count: number }>(db, text)
   const counts = Object.fromEntries(rows.map((row) => [row.state, row.count]))
   rememberCount(db, identity, counts, rows.reduce((sum, row) => sum + row.count, 0))
@@ -142,11 +143,6 @@ export function foundSql(criteria: ListCriteria, statement: Statement, columns: 
   return branches(criteria, statement, [], columns, '')
 }
 
-/** The value of a calendar's row as text: empty for records without one, which share a row. */
-export function rowValueSql(field: string): string {
-  return `coalesce((${field})::text, '')`
-}
-
 /** One subquery per alternative of the row rule, merged without duplicates. */
 function branches(
   criteria: ListCriteria, statement: Statement, extra: string[], columns: string, tail: string, company = statement.value(criteria.company)
@@ -175,7 +171,6 @@ function filterSql(manifest: ResolvedDocumentType, filter: ListFilter, statement
   if (filter.kind === 'equals' && filter.states !== undefined) return `${field} ${statement.oneOf(filter.states)}`
   if (filter.kind === 'rows') return predicateSql(filter.value, statement, { type: manifest.id, company })
   if (filter.kind === 'overlaps') return overlapSql(manifest, filter, statement)
-  if (filter.kind === 'calendarRows') return `${rowValueSql(field)} = any(${statement.value(filter.value, 'text[]')})`
   if (filter.kind === 'in') return `${field} = any(${statement.value(filter.value, 'text[]')})`
   const collation = type === 'text' && filter.kind !== 'equals' ? ' collate "C"' : ''
   const operator = { equals: '=', from: '>=', to: '<=' }[filter.kind]
