@@ -24,6 +24,8 @@ function checkControlled(context: CheckContext, expanded: ExpandedType, type: Re
   if (context.catalogue.organisation.changeRequests === undefined) refuse(['fields'], 'No module says which type holds requests for changes.', 'dualControl', 'organisation.changeRequests in a module.json')
   if (type.kind !== 'master' || type.approval !== undefined) refuse(['fields'], 'Only a master without an approval of its own is under dual control.', type.kind, 'kind master')
   if (dualControl.about !== undefined && dualControl.about !== type.key && !dualControl.fields.includes(dualControl.about)) refuse(['about'], `One person alone could change whom the record is about.`, dualControl.about, 'the key, or one of the fields')
+  const more = Object.values(type.actions).find((action) => action.saves && action.id !== 'save' && doesMoreThanSave(action))
+  if (more !== undefined) context.reporter.inType('E274', expanded, ['actions', more.id], `What "${more.id}" does besides saving would be lost when a second person approves the change.`, { key: true, seen: more.id, expected: 'an action that only saves' })
   checkNotOwn(context, expanded, type, dualControl)
   for (const [index, name] of (dualControl.gainers ?? []).entries()) {
     const { employees } = context.catalogue.organisation
@@ -35,6 +37,11 @@ function checkControlled(context: CheckContext, expanded: ExpandedType, type: Re
     const other = otherWriterOf(type, name)
     if (other !== undefined) refuse(['fields', index], `"${name}" is ${other}, which needs no second person.`, name, 'a field that people enter and nothing else writes')
   }
+}
+
+/** An approved change is written as by the action `save`, whichever action asked for it. */
+function doesMoreThanSave({ posts, notifies, runs, effects }: ResolvedAction): boolean {
+  return [posts, notifies, runs, effects].some((list) => list.length > 0)
 }
 
 /** Checks the fields of which people do not change their own, and that the record says whose it is. */

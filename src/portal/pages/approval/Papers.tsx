@@ -1,25 +1,18 @@
 import { Button, Chip, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { t } from '../../../core/index.ts'
 import { ErrorState, fetchAttachment, fetchPrint, Icon, messageOf, saveBlob, toast, typeKey } from '../../sdk.ts'
 import classes from './Papers.module.css'
-import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
+import { BlobContents, isShownHere, loadPdfPages } from '../../ui/file/BlobContents.tsx'
 import { SheetSkeleton } from '../../ui/pdf/SheetSkeleton.tsx'
 
-const loadPdfPages = () => import('../../ui/pdf/PdfPages.tsx').then((module) => ({ default: module.PdfPages }))
-const PdfPages = lazy(loadPdfPages)
 // Loaded while the paper itself is still fetched; if it fails, showing the paper tries again.
 void loadPdfPages().catch(() => undefined)
 const waiting = <SheetSkeleton />
-// SVG may contain scripts, so it is only ever downloaded.
-const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
 /** A printed form of the document, or an attachment. */
 export interface Paper { id: string; title: string; mediaType: string; print?: string; path?: string }
-
-/** Whether the portal can show it: a picture or PDF. */
-const isShownHere = ({ print, mediaType }: Paper): boolean => print !== undefined || mediaType === 'application/pdf' || IMAGES.includes(mediaType)
 
 /** Shows one paper at a time, next to the decision. */
 export function Papers({ type, recordKey, papers }: { type: string; recordKey: string; papers: Paper[] }) {
@@ -31,7 +24,7 @@ export function Papers({ type, recordKey, papers }: { type: string; recordKey: s
       <Group gap={8} p="sm" role="group" aria-label={t('Papers')}>
         {papers.map((one) => <Chip key={one.id} size="sm" checked={one === paper} onChange={() => setChosen(one.id)}>{one.title}</Chip>)}
       </Group>
-      {isShownHere(paper) ? <div className={classes.sheet}><Sheet key={paper.id} type={type} recordKey={recordKey} paper={paper} /></div> : <Download key={paper.id} paper={paper} />}
+      {paper.print !== undefined || isShownHere(paper.mediaType) ? <div className={classes.sheet}><Sheet key={paper.id} type={type} recordKey={recordKey} paper={paper} /></div> : <Download key={paper.id} paper={paper} />}
     </section>
   )
 }
@@ -58,16 +51,6 @@ function Sheet({ type, recordKey, paper }: { type: string; recordKey: string; pa
     queryFn: async () => (await (paper.print === undefined ? fetchAttachment(paper.path ?? '', { inline: true }) : fetchPrint(type, recordKey, paper.print, { inline: true }))).blob,
     structuralSharing: false, staleTime: 60_000, retry: false,
   })
-  const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    if (!data) return
-    const made = URL.createObjectURL(data)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [data])
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data || !address) return waiting
-  const mediaType = paper.mediaType || data.type
-  if (IMAGES.includes(mediaType)) return <img src={address} alt={paper.title} className={classes.image} />
-  return <LazyBoundary fallback={waiting}><PdfPages blob={data} /></LazyBoundary>
+  return data ? <BlobContents blob={data} mediaType={paper.mediaType || data.type} name={paper.title} className={classes.image} waiting={waiting} /> : waiting
 }
