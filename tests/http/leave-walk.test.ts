@@ -178,6 +178,16 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     expect(sent.find(({ status }) => status === 422)?.message).toBe('This is more than the balance that is left')
   })
 
+  it('counts days in a row through all leave that follows without a day of work between, in whatever order it was applied for', async () => {
+    const { _rev } = (await call('njeri', 'GET', 'documents/leave-type/COMPASSION')).data
+    expect((await call('njeri', 'PATCH', 'documents/leave-type/COMPASSION', { maxConsecutive: 3, _rev })).status).toBe(200)
+    const sendDay = async (day: string) => act('mutua', (await apply({ leave_code: 'COMPASSION', start_date: day, end_date: day }, 'mutua')).application_code, 'send')
+    // Thursday, Monday and Friday are three in a row; Tuesday would be the fourth, though of those only Monday is next to it.
+    for (const day of ['2026-11-05', '2026-11-09', '2026-11-06']) expect((await sendDay(day)).status, day).toBe(200)
+    for (const day of ['2026-11-10', '2026-11-04']) expect((await sendDay(day)).errors?.[0]?.message, day).toBe('Together with the leave before and after, these are more days in a row than the leave type allows')
+    expect((await sendDay('2026-11-11')).status).toBe(200)
+  })
+
   interface Handover { handoverNo: string; application_code: string; status: string; start_date: string; end_date: string; return_date: string; ended_because?: string; to_employee: string; tasks?: { id: number; task: string; status: string; note?: string }[]; _actions: string[] }
   const KIPTOO = 'MRT-019'
   const MUTUA = 'MRT-016'

@@ -25,6 +25,7 @@ export const DIALECT_FUNCTIONS: DialectFunction[] = [
   { signature: 'workdayBy(string, double, list<double>, list<string>): string', description: 'The date by which so many days are worked from the date on, itself included: the opposite of workdays.' },
   { signature: 'nextWorkday(string, list<double>, list<string>): string', description: 'The first day after the date on which something is worked.' },
   { signature: 'dates(string, string): list<string>', description: 'The dates from the first to the last, both included: dates(doc.from, doc.to).filter(d, d in lists.holidays.map(h, h.date)).' },
+  { signature: 'adjoining(string, string, list<string>, list<string>, list<double>): double', description: 'The sum of what those count that meet the stretch between the two dates, directly or through one another: their first days, the days on which the next may start, and their amounts, in the same order.' },
   { signature: 'hours(string, string): double', description: 'Hours from the first moment to the second, with a fraction.' },
   { signature: 'monthOf(string): double', description: 'The month of a date, 1 to 12.' },
   { signature: 'yearOf(string): double', description: 'The year of a date.' },

@@ -1,6 +1,7 @@
-/** The functions of the dialect that count days of work. */
+/** The functions of the dialect that count days of work and of what is next to one another. */
 import type { Environment } from '@marcbachmann/cel-js'
 import { daysBetween } from './dates.ts'
+import { adjoining } from './spans.ts'
 import { MAX_DAYS, datesBetween, dueDate, nextWorkday, workdayBy, workdays } from './workdays.ts'
 import { chargeReads, chargeSteps } from './steps.ts'
 
@@ -36,6 +37,10 @@ export function registerWorkdays(environment: Environment, dated: Dated): void {
     return next
   }), sync)
   environment.registerFunction('dates(string, string): list<string>', (from: string, to: string) => between(from, to, [], datesBetween), sync)
+  environment.registerFunction('adjoining(string, string, list<string>, list<string>, list<double>): double', (from: string, to: string, starts: string[], ends: string[], amounts: Numeric[]) => dated(from, 0, (first) => dated(to, 0, (last) => {
+    chargeSteps(starts.length * starts.length)
+    return adjoining(first, last, starts.map((start, place) => ({ start, end: ends[place] ?? start, amount: Number(amounts[place] ?? 0) })))
+  })), sync)
 }
 
 function charged(days: number): number {
