@@ -3,6 +3,7 @@ import { lazy, useEffect, useState, type ReactNode } from 'react'
 import { t } from '../../../core/index.ts'
 import { LazyBoundary } from '../LazyBoundary.tsx'
 
+/** Fetches the code that draws PDF pages; call it ahead of need. */
 export const loadPdfPages = () => import('../pdf/PdfPages.tsx').then((module) => ({ default: module.PdfPages }))
 const PdfPages = lazy(loadPdfPages)
 
