@@ -6,6 +6,7 @@ import { outstandingEntries } from '../store/lists/ledger-entries.ts'
 import type { CommandContext } from './context.ts'
 import { sendNotice } from './declared-notices.ts'
 import { effectTools } from './effect-tools.ts'
+import { beginMade } from './job-run/begin-made.ts'
 import { postEntry, withoutEmpty } from './post-entry.ts'
 
 /** Returns the document with `sets` applied and its computed values recalculated. */
@@ -44,13 +45,6 @@ export async function stateOf(type: CompiledType, target: Target | undefined, do
   return undefined
 }
 
-/** Returns the document in the given state, with its computed values recalculated. */
-export async function inState(type: CompiledType, doc: Doc, state: string, ctx: RuleContext): Promise<Doc> {
-  const { stateField } = type.manifest
-  if (state === '' || doc[stateField] === state) return doc
-  return runSliced(type.recomputingComputedFields({ ...doc, [stateField]: state }, ctx))
-}
-
 export interface Consequence { type: CompiledType; /** The action's id, or `approved`. */ action: string; record: StoredRecord; doc: Doc; ctx: RuleContext }
 
 /** Posts the entries, runs the effects and stores the notices, all in the same transaction, so that a failure also rolls back the action. */
@@ -67,15 +61,20 @@ export async function applyConsequences(tx: Tx, command: CommandContext, consequ
 
 async function post(tx: Tx, command: CommandContext, posting: ResolvedPost, brought: Consequence): Promise<void> {
   const { type, doc, ctx } = brought
-  const { to, when, each, values, reverses } = posting
+  const { to, when, each, values, reverses, begins } = posting
   if (each !== undefined) {
     const isWanted = when === undefined ? undefined : await runSliced(type.testingEach(when, each, doc, ctx))
-    for (const [index, entry] of (await runSliced(type.findingValuesOfEach(values, each, doc, ctx, isWanted))).entries()) if (isWanted?.[index] !== false) await postEntry(tx, command, to, entry)
+    for (const [index, entry] of (await runSliced(type.findingValuesOfEach(values, each, doc, ctx, isWanted))).entries()) if (isWanted?.[index] !== false) await postOne(entry)
     return
   }
   if (when !== undefined && !(await runSliced(type.testing(when, doc, ctx)))) return
   if (reverses !== undefined) return reverseEntries(tx, command, { ...posting, reverses }, brought)
-  await postEntry(tx, command, to, await valuesOf(values, brought))
+  await postOne(await valuesOf(values, brought))
+
+  async function postOne(entry: JsonObject): Promise<void> {
+    const record = await postEntry(tx, command, to, entry)
+    if (begins === true && record !== undefined) await beginMade(tx, command, command.engine.type(to), record)
+  }
 }
 
 /** Posts the reverse of the entries' outstanding amounts, so that they net to zero. */

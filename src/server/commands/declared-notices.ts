@@ -2,6 +2,7 @@
 import { cardPath, type CompiledType, type Doc, type Recipient, type ResolvedNotice, type ResolvedReminder, type RuleContext, type StoredRecord } from '../../core/index.ts'
 import { runSliced } from '../in-pieces.ts'
 import { deliver } from '../notifications/deliver.ts'
+import { listEntries } from '../store/approvals/approval-entries.ts'
 import { withOrganisation } from '../store/approvals/organisation.ts'
 import type { Tx } from '../store/connection/database.ts'
 import { contactsOf } from '../store/users/contacts.ts'
@@ -28,12 +29,15 @@ export async function sendNotice(tx: Tx, command: CommandContext, { to, when, su
 }
 
 /** The employee numbers of the recipients, each once. */
-async function recipientsOf(tx: Tx, { engine, session }: CommandContext, to: readonly Recipient[], { type, record: { owner }, doc, ctx }: About): Promise<string[]> {
+async function recipientsOf(tx: Tx, { engine, session }: CommandContext, to: readonly Recipient[], { type, record: { key, owner }, doc, ctx }: About): Promise<string[]> {
+  const { organisation: employees } = engine.catalogue
+  const open = to.includes('approvers') ? await listEntries(tx, employees, { company: session.company.code, type: type.manifest.id, key, statuses: ['Open'] }) : []
   const named = await runSliced(type.findingValues(Object.fromEntries(to.flatMap((one, index) => (typeof one === 'string' ? [] : [[String(index), one.employee]]))), doc, ctx))
   const people = await withOrganisation(tx, engine.catalogue, session.company.code, (organisation) => to.flatMap((who, index) => {
     if (typeof who !== 'string') return named[String(index)] ?? []
     if (who === 'owner') return owner ?? []
     if (who === 'supervisor') return owner === undefined ? [] : [organisation.manager(owner) ?? []].flat()
+    if (who === 'approvers') return open.map(({ approver }) => approver)
     return organisation.withRole(who)
   }))
   return [...new Set(people.filter((one): one is string => typeof one === 'string' && one !== ''))]

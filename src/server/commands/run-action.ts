@@ -5,7 +5,7 @@ import { updateDocument } from '../store/documents/documents.ts'
 import { appendEvent } from '../store/audit/events.ts'
 import { recordsWhere } from '../store/lists/references.ts'
 import type { Tx } from '../store/connection/database.ts'
-import { applyConsequences, inState, stateOf, withSets } from './action-consequences.ts'
+import { applyConsequences, stateOf, withSets } from './action-consequences.ts'
 import { acceptInput } from './accept-input.ts'
 import { cancelRound, startRound } from './approval-round.ts'
 import { requireAttachment } from './attachments.ts'
@@ -15,6 +15,7 @@ import { actionContext, rowsOf, titleFor, typeOf, type CommandContext } from './
 import type { Written } from './written.ts'
 import { eraseRecord } from './delete-document.ts'
 import { applyRequest } from './dual-control/apply-request.ts'
+import { inState } from './in-state.ts'
 import { beginRun } from './job-run/begin-run.ts'
 import { prepareWrite } from './prepare-write.ts'
 import { lockRecord, type LockedRecord } from './load-record.ts'
@@ -38,9 +39,11 @@ export async function runAction(tx: Tx, command: CommandContext, request: Action
   // What follows from another record happens whether or not its author may see this one.
   const isBeyond = request.isRun === true && action.who.includes(RUNS)
   const locked = await lockRecord(tx, command, type, request.key, request.rev, isBeyond ? ALWAYS : rowsOf(command, type, 'get'))
-  const { doc, loaded } = locked
+  const { doc, loaded, redacted } = locked
   const relation = { ...locked.relation, ...(isBeyond && { isRun: true as const }) }
-  await permitAction(type, command, action.id, { doc, ctx: loaded.ctx, relation, isNew: false })
+  // Nobody is offered it, so that what decides may also be what is in other records.
+  const { ctx: known } = isBeyond && action.when !== undefined ? await actionContext(tx, command, type, doc, { prev: doc, known: loaded.records, redacted }, action.id) : loaded
+  await permitAction(type, command, action.id, { doc, ctx: known, relation, isNew: false })
   const input = await acceptInput(tx, command, type, { action: action.id, sent: request.input, doc, ctx: loaded.ctx })
   const prepared = await prepare(tx, command, type, action, locked, { ...loaded.ctx, prev: doc, input })
   if (action.deletes) {

@@ -11,6 +11,7 @@ import { notifyLater } from '../store/connection/hints.ts'
 import { lockSchedule, noteSchedule } from '../store/delivery/job-schedules.ts'
 import { ensureJob } from '../store/delivery/jobs.ts'
 import { keysInStates } from '../store/documents/documents.ts'
+import { earlierTransactionsEnd } from '../store/transactions/earlier-transactions.ts'
 import { allCompanies } from '../store/settings/companies.ts'
 import type { CompaniesTable } from '../store/sql/tables.ts'
 import type { JobHandler } from './runner.ts'
@@ -26,6 +27,8 @@ async function workOnRun(services: Services, { company: code, type, run }: JsonO
   const company = (await allCompanies(services.database.kysely)).find((one) => one.code === code)
   const { engines, stopping } = services
   if (company === undefined || typeof type !== 'string' || typeof run !== 'string' || !engines.base().has(type)) return
+  // A run that follows from a change also has to see what those wrote who did not see the change yet.
+  await earlierTransactionsEnd(services.database)
   const until = performance.now() + TURN_MS
   do {
     if (stopping.aborted) return 'again'

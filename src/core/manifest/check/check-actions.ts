@@ -91,7 +91,7 @@ function checkReminder(context: CheckContext, expanded: ExpandedType, type: Reso
 
 /** The recipients and the texts of a notice. */
 export function checkNotice(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, { to, subject, text }: Pick<Reminder, 'to' | 'subject' | 'text'>): void {
-  for (const [index, who] of to.entries()) if (typeof who === 'string') expectRole(context, expanded, [...at, 'to', index], who, { also: [OWNER, 'supervisor'] })
+  for (const [index, who] of to.entries()) if (typeof who === 'string') expectRole(context, expanded, [...at, 'to', index], who, { also: [OWNER, 'supervisor', 'approvers'] })
   checkPlaceholders(context, expanded, type, [...at, 'subject'], subject)
   checkPlaceholders(context, expanded, type, [...at, 'text'], text)
 }
@@ -145,8 +145,10 @@ function whyOverwritten(name: string, { shape, rules, stateField, states }: Reso
 type Post = NonNullable<Action['posts']>[number]
 
 /** An entry for each line needs lines; a reversal needs an amount. */
-function checkPost(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, { to, each, reverses, sum }: Post): void {
+function checkPost(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, { to, each, reverses, sum, begins }: Post): void {
   if (each !== undefined) expectLines(context, expanded, [...at, 'each'], each, type)
+  const target = context.catalogue.types[to ?? '']
+  if (begins === true && (target?.job === undefined || target.gapless === true)) context.reporter.inType('E218', expanded, [...at, 'begins'], `"${to ?? ''}" has no runs that could begin.`, { seen: to ?? '', expected: 'a type with job, whose numbers may have gaps' })
   if (reverses === undefined && sum === undefined) return
   const refuse = (key: string, message: string): void => context.reporter.inType('E230', expanded, [...at, key], message, { key: true, seen: key })
   if (reverses === undefined) return refuse('sum', '"sum" needs "reverses": nothing is reversed.')

@@ -1,6 +1,7 @@
 import { expectField, expectLines, expectState, expectType, type CheckContext, type CheckPass } from './check-context.ts'
 import { dependenciesOf } from '../../expressions/dependencies.ts'
 import { checkNotice, refuseOverwritten } from './check-actions.ts'
+import { RUNS } from '../../access/built-in-roles.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import type { KeyPath } from '../read/reporter.ts'
 import type { ResolvedDocumentType, ResolvedJob } from '../resolve/resolved.ts'
@@ -19,11 +20,14 @@ export const checkJob: CheckPass = (context, expanded, type) => {
   for (const [meaning, state] of Object.entries(job.states)) expectState(context, expanded, [...at, 'states', meaning], state, type)
   checkFigures(context, expanded, type, job)
   if (expectLines(context, expanded, [...at, 'items'], job.items, type)) checkItems(context, expanded, type, job)
-  checkKey(context, expanded, [...at, 'key'], job, job.key)
+  if (job.posts.length === 0 && job.runs.length === 0) context.reporter.inType('E104', expanded, at, 'A job does nothing without posts or runs.', { key: true, expected: 'posts' })
+  if (job.posts.length > 0 && job.key === undefined) context.reporter.inType('E104', expanded, at, 'Without a key, a second run would post everything again.', { key: true, expected: 'key' })
+  if (job.key !== undefined) checkKey(context, expanded, [...at, 'key'], job, job.key)
   for (const [index, post] of job.posts.entries()) {
     checkPost(context, expanded, type, [...at, 'posts', index], post)
     if (post.key !== undefined) checkKey(context, expanded, [...at, 'posts', index, 'key'], job, post.key)
   }
+  for (const [index, run] of job.runs.entries()) checkRun(context, expanded, type, [...at, 'runs', index], run)
   for (const [index, notice] of job.notifies.entries()) checkNotice(context, expanded, type, [...at, 'notifies', index], notice)
   const { schedule } = job
   const isOfYear = typeof schedule?.on === 'string' && schedule.on !== 'last'
@@ -57,6 +61,18 @@ function checkItems(context: CheckContext, expanded: ExpandedType, type: Resolve
     if (lookup === undefined) context.reporter.inType('E251', expanded, at, `There is no lookup "${name}".`, { seen: name, known: Object.keys(type.lookups) })
     else if (lookup.figure !== 'count' || lookup.each !== undefined || lookup.group !== undefined) context.reporter.inType('E218', expanded, at, `"${name}" counts no records to go through.`, { seen: name, expected: 'a lookup that counts, without per and each' })
   }
+}
+
+/** An action that a job runs must be one that happens as a consequence, on a record of the items. */
+function checkRun(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, { of, action, input }: ResolvedJob['runs'][number]): void {
+  const { over = {} } = type.job ?? {}
+  const lookup = over[of]
+  if (lookup === undefined) return context.reporter.inType('E201', expanded, [...at, 'of'], `"${of}" is no field of over.`, { seen: of, known: Object.keys(over) })
+  const target = context.catalogue.types[type.lookups[lookup]?.of ?? '']
+  if (target === undefined) return
+  const able = Object.values(target.actions).filter(({ who, saves, deletes }) => who.includes(RUNS) && !saves && !deletes).map(({ id }) => id)
+  if (!able.includes(action)) return context.reporter.inType('E252', expanded, [...at, 'action'], `"${action}" of ${target.id} cannot be run from here.`, { seen: action, known: able })
+  for (const field of Object.keys(input)) expectField(context, expanded, [...at, 'input', field], field, target.actions[action]?.input ?? { name: 'input', required: [], fields: {} }, { key: true })
 }
 
 function checkPost(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, at: KeyPath, { to, values, then }: ResolvedJob['posts'][number]): void {

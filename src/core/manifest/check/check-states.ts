@@ -114,10 +114,11 @@ function checkPerformable(context: CheckContext, expanded: ExpandedType, type: R
   if (reason !== undefined && !(isDecision(action.id) && approvalsOf(type).length === 0)) context.reporter.inType('E404', expanded, ['actions', action.id, 'who'], `Nobody can ${action.id}: ${reason}.`, { seen: action.who.join(', ') })
 }
 
-/** Whether an action or approval of any type runs this one. */
+/** Whether an action, approval or job of any type runs this one. */
 function runIn({ types }: Pick<Catalogue, 'types'>, { id }: ResolvedDocumentType, action: ResolvedAction): boolean {
-  return Object.values(types).some(({ actions, approval, approvals, lookups }) => (
+  return Object.values(types).some(({ actions, approval, approvals, lookups, job }) => (
     [...Object.values(actions), ...(approval === undefined ? [] : [approval]), ...Object.values(approvals)].some(({ runs }) => runs.some((run) => run.action === action.id && lookups[run.over]?.of === id))
+    || job?.runs.some((run) => run.action === action.id && lookups[job.over[run.of] ?? '']?.of === id) === true
   ))
 }
 

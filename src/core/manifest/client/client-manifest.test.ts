@@ -24,7 +24,7 @@ test('of a job the portal gets what the screen of a run shows, and of a call how
   const secret = 'doc.limit > 100.0'
   const type = makeType({
     job: {
-      items: 'lines', over: { person: 'staff' }, when: secret, why: secret, key: secret, posts: [{ to: 'claim', values: { no: secret } }], notifies: [], schedule: { every: 'day', on: 1, at: '01:00' }, batch: 100,
+      items: 'lines', over: { person: 'staff' }, when: secret, why: secret, key: secret, posts: [{ to: 'claim', values: { no: secret } }], runs: [{ of: 'person', action: 'pay', input: { no: secret } }], notifies: [], schedule: { every: 'day', on: 1, at: '01:00' }, batch: 100,
       states: { trying: 'Open', tried: 'Open', running: 'Pending', done: 'Released', stopped: 'Open' }, figures: { total: 'total', done: 'done', posted: 'posted', skipped: 'skipped', failed: 'failed', cursor: 'cursor' },
     },
     endpoints: {
@@ -33,7 +33,7 @@ test('of a job the portal gets what the screen of a run shows, and of a call how
     },
   })
   const { job, endpoints } = toClientManifest(type)
-  expect(job).toMatchObject({ items: 'lines', over: {}, key: '', posts: [], states: { running: 'Pending' } })
+  expect(job).toMatchObject({ items: 'lines', over: {}, posts: [], runs: [], states: { running: 'Pending' } })
   expect(endpoints).toEqual({ list: [{ name: 'list', method: 'GET', path: 'claims', fixedQuery: { of: 'me' } }], check: [{ name: 'check', method: 'POST', path: 'claims/check', fixedQuery: {} }] })
   expect(JSON.stringify([job, endpoints])).not.toContain('limit')
 })

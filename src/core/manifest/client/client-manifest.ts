@@ -46,7 +46,7 @@ export function toClientManifest(whole: ResolvedDocumentType, visibility: Visibi
 
 /** What the screen of a run shows of its job. */
 function clientJob({ items, states, figures, batch }: ResolvedJob): ResolvedJob {
-  return { items, states, figures, batch, over: {}, key: '', posts: [], notifies: [] }
+  return { items, states, figures, batch, over: {}, posts: [], runs: [], notifies: [] }
 }
 
 /** The current period comes from the server, with the figures. */

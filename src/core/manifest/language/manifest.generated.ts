@@ -195,6 +195,10 @@ export type Posts = {
   values?: {
     [k: string]: Expression
   }
+  /**
+   * The document is a run of a job, which begins as soon as this command is done. Of a type with job.
+   */
+  begins?: boolean
 }[]
 /**
  * Actions run on other records in the same transaction, after this record has changed. If one is refused, all are, and the message names that record's key. On an action that saves: after each save.
@@ -222,7 +226,7 @@ export type Runs = {
  */
 export type Effects = string[]
 /**
- * Recipients: owner, supervisor (of the owner), everybody with a role, or a person whom an expression names.
+ * Recipients: owner, supervisor (of the owner), approvers (who hold an open approval entry of the document), everybody with a role, or a person whom an expression names.
  *
  * @minItems 1
  */
@@ -1932,13 +1936,19 @@ export interface Job {
   }
   when?: Expression
   why?: Expression
-  key: Expression
+  key?: Expression
   /**
-   * What is written for an item, in the transaction of its batch.
+   * What is written for an item, in the transaction of its batch, under its key.
    *
    * @minItems 1
    */
-  posts: JobPost[]
+  posts?: JobPost[]
+  /**
+   * Actions run on the records that the items are made of, in the transaction of their batch. They need no key: what was done before, the action itself must not offer again.
+   *
+   * @minItems 1
+   */
+  runs?: JobRun[]
   /**
    * Notifications when a run has ended; a dry run sends none.
    *
@@ -2003,6 +2013,19 @@ export interface JobPost {
    * An action that starts the approval of the document made, which is done at once: it belongs to whom its owner field names, and waits for those who decide on theirs.
    */
   then?: string
+}
+export interface JobRun {
+  of: FieldName
+  /**
+   * The action of the record, one whose who includes runs. Where the record's state or the action's when does not allow it, the item is skipped; where a check or rule refuses it, the item fails with its message.
+   */
+  action: string
+  /**
+   * Values for the action's dialog, by expression over doc and line.
+   */
+  input?: {
+    [k: string]: Expression
+  }
 }
 export interface JobSchedule {
   /**

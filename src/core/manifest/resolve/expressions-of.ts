@@ -150,7 +150,7 @@ function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocu
     ...Object.values(type.states).flatMap(({ name, was = {} }) => Object.entries(was).flatMap(([earlier, when]) => placed(['states', name, 'was'], { at: 'rows' }, [[earlier, when, 'bool']]))),
     ...Object.values(type.reminders).flatMap((reminder) => placed(['reminders', reminder.name], header, [['when', reminder.when, 'bool'], ['hours', reminder.hours, 'double'], ...ofRecipients('to', reminder.to)])),
     ...Object.values(type.card.sections).flatMap((section) => placed(['card', 'sections', section.name], header, [['when', section.when, 'bool'], ['comments', section.comments, 'bool']])),
-    ...(type.job === undefined ? [] : ofJob(type.job, typeOf)),
+    ...(type.job === undefined ? [] : ofJob(type.job, type, typeOf)),
     ...placed(['balances'], header, [['current', type.balances?.current, 'string']]),
     ...Object.values(type.wizard?.steps ?? {}).flatMap(({ name, when }) => placed(['wizard', 'steps', name], header, [['when', when, 'bool']])),
     ...placed(['balances'], { at: 'lookup', of: type.shape.fields[type.balances?.by ?? '']?.ref?.to ?? '' }, [['only', type.balances?.only, 'bool']]),
@@ -164,13 +164,17 @@ function ofRest(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocu
   ]
 }
 
-function ofJob({ items, when, why, key, posts, notifies }: ResolvedJob, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
+function ofJob({ items, when, why, key, posts, runs, notifies, over }: ResolvedJob, { lookups }: ResolvedDocumentType, typeOf: (id: string) => ResolvedDocumentType | undefined): PlacedExpression[] {
   const item: Place = { at: 'action', array: items }
   return [
     ...placed(['job'], item, [['when', when, 'bool'], ['why', why, 'string'], ['key', key, 'string']]),
     ...posts.flatMap((post, index) => {
       const fields = typeOf(post.to)?.shape.fields ?? {}
       return placed(['job', 'posts', index], item, [['when', post.when, 'bool'], ['key', post.key, 'string'], ...Object.entries(post.values).map(([name, source]): SourceAtKey => [`values/${name}`, source, fields[name] ?? 'dyn'])])
+    }),
+    ...runs.flatMap((run, index) => {
+      const fields = typeOf(lookups[over[run.of] ?? '']?.of ?? '')?.actions[run.action]?.input?.fields ?? {}
+      return placed(['job', 'runs', index, 'input'], item, Object.entries(run.input).map(([name, source]): SourceAtKey => [name, source, fields[name] ?? 'dyn']))
     }),
     ...notifies.flatMap((notice, index) => placed(['job', 'notifies', index], { at: 'action' }, [['when', notice.when, 'bool'], ...ofRecipients('to', notice.to)])),
   ]

@@ -88,7 +88,7 @@ function isTarget(to: Action['to']): to is Target {
 function consequencesOf(source: Pick<Action, 'sets' | 'posts' | 'effects' | 'notifies' | 'runs'>): Consequences {
   return {
     sets: source.sets ?? {},
-    posts: (source.posts ?? []).map((post) => ({ to: post.to ?? '', values: post.values ?? {}, ...definedOnly({ when: post.when, each: post.each, reverses: post.reverses, sum: post.sum }) })),
+    posts: (source.posts ?? []).map((post) => ({ to: post.to ?? '', values: post.values ?? {}, ...definedOnly({ when: post.when, each: post.each, reverses: post.reverses, sum: post.sum, begins: post.begins }) })),
     effects: source.effects ?? [],
     notifies: (source.notifies ?? []).map(({ to, subject, text, when }) => ({ to, subject, text, ...definedOnly({ when }) })),
     runs: (source.runs ?? []).map(({ over, action, input = {} }) => ({ over, action, input })),

@@ -231,9 +231,9 @@ export type Target = string | TargetChoice[]
 export interface TargetChoice { to: string; when?: Expression }
 
 /** An entry to write, or with `each` one per line; with `reverses`, the existing entries to reverse. */
-export interface ResolvedPost { to: string; when?: Expression; each?: string; reverses?: Expression; sum?: string; values: Record<string, Expression> }
+export interface ResolvedPost { to: string; when?: Expression; each?: string; reverses?: Expression; sum?: string; values: Record<string, Expression>; /** It is a run of a job, which begins at once. */ begins?: boolean }
 
-/** Whom a notice goes to: `owner`, `supervisor`, a role, or the employee whose number the expression gives. */
+/** Whom a notice goes to: `owner`, `supervisor`, `approvers`, a role, or the employee whose number the expression gives. */
 export type Recipient = string | { employee: Expression }
 /** A notification; the texts are filled in as each recipient sees the record. */
 export interface ResolvedNotice { to: Recipient[]; when?: Expression; subject: string; text: string }
@@ -290,6 +290,8 @@ export interface ResolvedStatement { owner: string; date: string; amount: string
 
 /** What a job writes for an item. */
 export interface ResolvedJobPost { to: string; when?: Expression; key?: Expression; values: Record<string, Expression>; then?: string }
+/** An action that a job runs on a record of an item, whose key is in the line's field `of`. */
+export interface ResolvedJobRun { of: string; action: string; input: Record<string, Expression> }
 export interface ResolvedSchedule { every: 'day' | 'month' | 'year'; /** Of a month 1 to 28 or last, of a year MM-DD. */ on: number | string; /** HH:MM on the company's clock. */ at: string }
 
 /** A job, whose runs are the records of the type. */
@@ -299,8 +301,10 @@ export interface ResolvedJob {
   over: Record<string, string>
   when?: Expression
   why?: Expression
-  key: Expression
+  /** Absent if nothing is posted. */
+  key?: Expression
   posts: ResolvedJobPost[]
+  runs: ResolvedJobRun[]
   notifies: ResolvedNotice[]
   schedule?: ResolvedSchedule
   states: Record<'trying' | 'tried' | 'running' | 'done' | 'stopped', string>

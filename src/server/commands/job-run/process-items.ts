@@ -1,13 +1,14 @@
-/** What a job does for a batch of items: computes their lines, takes their keys, and posts. */
+/** What a job does for a batch of items: computes their lines, takes their keys, posts, and runs actions. */
 import type { CompiledType, Doc, FieldIssue, JsonObject, ResolvedJob, RuleContext } from '../../../core/index.ts'
 import { t } from '../../../core/index.ts'
+import { AppError, type ErrorCode } from '../../errors.ts'
 import { runSliced } from '../../in-pieces.ts'
 import type { Tx } from '../../store/connection/database.ts'
 import { takeJobKeys } from '../../store/delivery/job-keys.ts'
 import type { JobResult, Outcome } from '../../store/delivery/job-results.ts'
 import { fullContext, type CommandContext } from '../context.ts'
 import { postEntries } from '../post-entry.ts'
-import { runOnMade } from '../run-action.ts'
+import { runAction, runOnMade } from '../run-action.ts'
 
 export interface Batch { doc: Doc; lines: JsonObject[]; /** The number of the first item in the run. */ first: number; /** Messages of items that were refused when they were tried alone, by their index. */ refused: ReadonlyMap<number, string> }
 
@@ -28,12 +29,14 @@ export async function processItems(tx: Tx, command: CommandContext, type: Compil
   const shown = Array.isArray(computed[job.items]) ? (computed[job.items] as JsonObject[]) : lines
   const issues = refusals(job, evaluation.issues)
   const items = shown.map((line, index): Item => ({ index, line, refusal: refused.get(index) ?? issues.get(index) }))
-  const { wishes, keyless } = await wishesOf(type, job, items, computed, ctx)
+  const wanted = await testEach(type, job, job.when, { wanted: items.map(({ refusal }) => refusal === undefined), doc: computed, ctx })
+  const { wishes, keyless } = await wishesOf(type, job, { wanted, doc: computed, ctx })
   const taken = await takeJobKeys(tx, command.session.company.code, [...new Set(wishes.map(({ key }) => key))], command.now)
   const granted = firstOfEach(wishes.filter(({ key }) => taken.has(key)))
   const wished = new Set(wishes.map(({ index }) => index))
   const done = new Set(granted.map(({ index }) => index))
   await postAll(tx, command, job, granted)
+  for (const index of await runAll(tx, command, type, job, { wanted, doc: computed, ctx, lines: shown })) done.add(index)
   const whys = job.why === undefined ? [] : await runSliced(type.findingValuesOfEach({ why: job.why }, job.items, computed, ctx))
   return items.map(({ index, line, refusal }) => {
     const result = (outcome: Outcome, reason = ''): JobResult => ({ number: first + index, outcome, reason, data: line })
@@ -56,14 +59,16 @@ function refusals({ items }: ResolvedJob, issues: readonly FieldIssue[]): Map<nu
   return found
 }
 
+/** The items that are to be done, as the document with all of them says. */
+interface Wanted { wanted: boolean[]; doc: Doc; ctx: RuleContext }
+
 /** What is to be posted for which item, under which key; and the items whose key is empty or fails. */
-async function wishesOf(type: CompiledType, job: ResolvedJob, items: Item[], doc: Doc, ctx: RuleContext): Promise<{ wishes: Wish[]; keyless: Set<number> }> {
-  const wanted = await testEach(job.when, items.map(({ refusal }) => refusal === undefined))
+async function wishesOf(type: CompiledType, job: ResolvedJob, { wanted, doc, ctx }: Wanted): Promise<{ wishes: Wish[]; keyless: Set<number> }> {
   const wishes: Wish[] = []
   const keyless = new Set<number>()
   for (const [place, { when, key = job.key, values }] of job.posts.entries()) {
-    const isPosted = await testEach(when, wanted)
-    const found = await runSliced(type.findingValuesOfEach({ ...values, [KEY]: key }, job.items, doc, ctx, isPosted))
+    const isPosted = await testEach(type, job, when, { wanted, doc, ctx })
+    const found = await runSliced(type.findingValuesOfEach({ ...values, ...(key !== undefined && { [KEY]: key }) }, job.items, doc, ctx, isPosted))
     for (const [index, { [KEY]: name, ...given }] of found.entries()) {
       if (isPosted[index] !== true) continue
       if (typeof name === 'string' && name !== '') wishes.push({ index, post: place, key: name, values: given })
@@ -71,11 +76,35 @@ async function wishesOf(type: CompiledType, job: ResolvedJob, items: Item[], doc
     }
   }
   return { wishes: wishes.filter(({ index }) => !keyless.has(index)), keyless }
+}
 
-  /** The wanted items for which the expression holds. */
-  async function testEach(expression: string | undefined, isWanted: boolean[]): Promise<boolean[]> {
-    return expression === undefined ? isWanted : runSliced(type.testingEach(expression, job.items, doc, ctx, isWanted))
+/** The wanted items for which the expression holds. */
+async function testEach(type: CompiledType, { items }: ResolvedJob, expression: string | undefined, { wanted, doc, ctx }: Wanted): Promise<boolean[]> {
+  return expression === undefined ? wanted : runSliced(type.testingEach(expression, items, doc, ctx, wanted))
+}
+
+/** What says of an action that there is nothing to do, or nothing any more. */
+const NOTHING_TO_DO: ReadonlySet<ErrorCode> = new Set(['wrong-state', 'action-not-now', 'not-found'])
+
+/** Runs the declared actions on the records of the items, and returns the items for which one was run. */
+async function runAll(tx: Tx, command: CommandContext, type: CompiledType, job: ResolvedJob, { wanted, doc, ctx, lines }: Wanted & { lines: readonly JsonObject[] }): Promise<Set<number>> {
+  const done = new Set<number>()
+  for (const { of, action, input } of job.runs) {
+    const target = type.manifest.lookups[job.over[of] ?? '']?.of ?? ''
+    const inputs = await runSliced(type.findingValuesOfEach(input, job.items, doc, ctx, wanted))
+    for (const [index, line] of lines.entries()) {
+      const key = line[of]
+      if (wanted[index] !== true || typeof key !== 'string') continue
+      try {
+        await runAction(tx, command, { type: target, key, action, rev: undefined, input: { ...inputs[index] }, isRun: true })
+        done.add(index)
+      } catch (error) {
+        // These are known before anything is written.
+        if (!(error instanceof AppError) || !NOTHING_TO_DO.has(error.code)) throw error
+      }
+    }
   }
+  return done
 }
 
 /** No field has this name. */
