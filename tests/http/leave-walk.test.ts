@@ -498,6 +498,14 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     expect((await call('wanjiku', 'POST', 'hrmis/leave_application/cancel', { application_code: code })).data.status).toBe('Open')
   })
 
+  it('is granted for periods whose days two of human resources approve, and nobody changes once the ledger has entries of them', async () => {
+    const { _rev } = (await call('njeri', 'GET', 'documents/leave-period/2026')).data
+    const shortened = await call('njeri', 'PATCH', 'documents/leave-period/2026', { current_period_end_date: '2026-01-31', _rev, _reason: 'The year is split' })
+    expect([shortened.status, (await call('njeri', 'GET', 'documents/leave-period/2026')).data['current_period_end_date']], JSON.stringify(shortened)).toEqual([200, '2026-12-31'])
+    expect((await call('njeri', 'POST', 'documents/leave-period', { code: '2031', name: '2031', current_period_start_date: '2031-01-01', current_period_end_date: '2031-12-31', _reason: 'A new year' })).status).toBe(202)
+    expect((await call('njeri', 'GET', 'documents/leave-period/2031')).status).toBe(404)
+  })
+
   it('is adjusted by two of human resources, and not for themselves', async () => {
     const adjust = (who: string, values: object) => call(who, 'POST', 'documents/leave-adjustment', { employee_no: 'MRT-019', leave_code: 'ANNUAL', period: '2026', kind: 'Adjustment', days: 1, reason: 'Worked on a holiday', ...values })
     expect((await adjust('wanjiku', {})).status).toBe(403)
@@ -534,7 +542,9 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     expect((await decide('njeri', {})).errors?.[0]?.message).toBe('Enter what a day is paid')
     expect((await decide('njeri', { day_rate: 4500 })).data).toMatchObject({ status: 'Released', day_rate: 4500, amount: 9000, period: '2026' })
     expect(await balance()).toMatchObject({ adjusted: -2, balance: Number(before['balance']) - 2 })
-    expect((await call('njeri', 'POST', `documents/leave-encashment/${no}/actions/pay`, {})).data.status).toBe('Posted')
+    // Who says what a day is paid does not pay it.
+    expect((await call('njeri', 'POST', `documents/leave-encashment/${no}/actions/pay`, {})).status).toBe(403)
+    expect((await call('mutua', 'POST', `documents/leave-encashment/${no}/actions/pay`, {})).data.status).toBe('Posted')
   })
 
   it('that is paid out is not paid before human resources have said what a day is paid, also if somebody else approved for them', async () => {

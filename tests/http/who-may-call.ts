@@ -269,7 +269,7 @@ const PLAIN: { type: string; may: typeof LEDGER; lists?: string | string[]; acti
   // The record at hand is too incomplete to be saved again.
   { type: 'handover-task', may: { ...KEPT_WHOLLY_BY_HR, update: KEPT_WHOLLY_BY_HR.update.replaceAll('200', '422') }, lists: 'hrmis/leave_application/handover-tasks' },
   { type: 'work-pattern', may: KEPT_WHOLLY_BY_HR },
-  { type: 'leave-period', may: KEPT_WHOLLY_BY_HR, lists: ['hrmis/leave_period', 'hrmis/leave_planner/leave_periods'] },
+  { type: 'leave-period', may: BY_TWO_OF_HR, lists: ['hrmis/leave_period', 'hrmis/leave_planner/leave_periods'] },
   { type: 'leave-type', may: BY_TWO_OF_HR, lists: ['hrmis/leave_types', 'hrmis/leave_application/handoversetup', 'hrmis/leave_planner/leave_types'] },
   // Another person approves it first.
   { type: 'employee', may: { ...KEPT_BY_HR, delete: KEPT_BY_HR.delete.replace('200', '202') }, lists: ['hrmis/employee', 'hrmis/leave_employee', 'requisition/setup/users'] },
