@@ -506,7 +506,7 @@ describe('a DATA_DIR that cannot be used', () => {
 
 it.each([
   [[], 3, ''],
-  [['--without-mail'], 0, 'The messages that waited in it count as sent.\n'],
+  [['--without-mail'], 0, 'The messages that were queued in it will not be sent.\n'],
 ])('a restore with the options %j leaves %i messages to be sent', async (options, waiting, says) => {
   const folder = mkdtempSync(path.join(parent, 'mails-'))
   rewrite(folder, 'outbox', (rows) => { for (const row of rows.slice(0, 3)) row['sent_at'] = null })

@@ -45,6 +45,7 @@ function inputField(manifest: ResolvedDocumentType, field: ResolvedField, level:
 }
 
 function enteredSchema(field: ResolvedField): JsonObject {
+  if (field.file !== undefined) return { ...FILE, description: `A file of at most ${field.file.maxBytes} bytes. A new one carries attachment (base64) and fileName; the one that stays carries its id.` }
   if (field.parts !== undefined) return { ...valueSchema(field), properties: partSchemas(field.parts, (part) => orEmpty(enteredSchema(part))) }
   return withCap(field, { ...valueSchema(field), ...enteredRange(field) })
 }
@@ -61,13 +62,15 @@ export function withCap(field: Pick<ResolvedField, 'type' | 'maxLength' | 'money
   return capped['multipleOf'] === undefined ? { ...capped, multipleOf: MONEY_STEP } : { ...capped, allOf: [{ multipleOf: MONEY_STEP }] }
 }
 
+const FILE = {
+  type: 'object', additionalProperties: true,
+  properties: { id: { type: 'string' }, attachment: { type: 'string' }, fileName: { type: 'string', maxLength: 200 } },
+}
+
 function attachmentsSchema(max: number): JsonObject {
   return {
     type: 'array', maxItems: max,
     description: 'Files. New ones carry attachment (base64) and fileName; those that stay carry their id. Leave the field out to keep all.',
-    items: {
-      type: 'object', additionalProperties: true,
-      properties: { id: { type: 'string' }, attachment: { type: 'string' }, fileName: { type: 'string', maxLength: 200 } },
-    },
+    items: FILE,
   }
 }

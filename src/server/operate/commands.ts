@@ -64,7 +64,7 @@ async function restore(terminal: Terminal, words: string[]): Promise<boolean> {
     await restoreBackup(database, checked, { engines, log: logOf(config), name: nameOf(config), withoutMail: read.values['without-mail'] })
     const schema = await schemaNumber(database.kysely)
     terminal.say(`Restored the backup of ${checked.takenAt}: ${contentsOf(checked)}${schema === checked.schema ? '' : `, brought from schema ${checked.schema} to ${schema}`}. Everyone has to sign in again.`)
-    if (read.values['without-mail']) terminal.say('The messages that waited in it count as sent.')
+    if (read.values['without-mail']) terminal.say('The messages that were queued in it will not be sent.')
     const isWhole = printVerified(terminal, await verifyDatabase(database))
     if (!isWhole) terminal.say('Everything in the backup was restored; anything reported above as damaged or broken was already so when the backup was made.')
     return isWhole

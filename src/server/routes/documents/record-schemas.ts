@@ -30,11 +30,13 @@ export const REASON = described(text, 'The reason, if a second person must appro
 const WAITING = object({ type: text, no: text, kind: text, changes: list(object({ title: text, from: text, to: text })) })
 const COPIED = ['title', 'description', 'format', 'enum'] as const
 
+const STORED_FILE = { id: text, fileName: text, mediaType: text, size: described(integer, 'In bytes.') }
+
 /** The schema of one field's value. */
 export function fieldSchema(field: ResolvedField): JsonObject {
   const copied = Object.fromEntries(COPIED.flatMap((name) => (field[name] === undefined ? [] : [[name, field[name]]])))
   const items = field.line === undefined ? text : shapeSchema(field.line)
-  return { type: field.type, ...copied, ...limitsAsSchema(field), ...(field.type === 'array' && { items }), ...(field.parts !== undefined && { properties: shapeSchema(field.parts)['properties'] as JsonObject }), ...(field.readOnly && { readOnly: true }) }
+  return { type: field.type, ...copied, ...limitsAsSchema(field), ...(field.type === 'array' && { items }), ...(field.file !== undefined && { properties: STORED_FILE }), ...(field.parts !== undefined && { properties: shapeSchema(field.parts)['properties'] as JsonObject }), ...(field.readOnly && { readOnly: true }) }
 }
 
 /** The shape with the wire statuses as the enum of the state field. */
