@@ -344,6 +344,38 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     expect(await handovers()).toEqual(['Withdrawn'])
   })
 
+  it('that is rejected or cancelled is archived: no list, tile or calendar has it, its tab does, and it is taken out again', async () => {
+    type List = { data: { application_code: string }[]; tiles?: Record<string, number>; tabs?: Record<string, number> }
+    const list = async (query = '', who = 'wanjiku') => (await as(who).call('GET', `documents/leave-application?limit=200&tiles=1${query}`)).json<List>()
+    const has = async (query: string, who?: string) => (await list(query, who)).data.some((one) => one.application_code === code)
+    const { application_code: code } = await apply({ leave_code: 'COMPASSION', start_date: '2026-12-28', end_date: '2026-12-28' })
+    expect((await act('wanjiku', code, 'archive')).status).toBe(409)
+    await act('wanjiku', code, 'delete')
+    const before = await list()
+    expect((await act('otieno', code, 'archive')).status).toBe(404)
+    expect(await call('wanjiku', 'POST', 'hrmis/leave_application/archive', { application_code: code })).toMatchObject({ status: 200, message: 'Application archived', data: { archived: true } })
+    expect([await has(''), await has('&status=Canceled'), await has('&overlaps=2026-12-01..2026-12-31'), await has('', 'njeri')]).toEqual([false, false, false, false])
+    expect([await has('&tab=archived'), await has('&tab=archived', 'njeri'), await has(`&application_code=${code}`)]).toEqual([true, true, true])
+    const { tiles, tabs } = await list()
+    expect([tiles?.['Canceled'], tabs?.['all'], tabs?.['archived']]).toEqual([before.tiles!['Canceled']! - 1, before.tabs!['all']! - 1, before.tabs!['archived']! + 1])
+    expect((await list('&tab=archived')).tabs).toEqual(tabs)
+    const found = (await as('wanjiku').call('GET', `portal/search?q=${code}`)).body
+    expect(found).toContain(code)
+    const exported = await as('wanjiku').call('GET', 'documents/leave-application/export.csv')
+    expect([exported.statusCode, exported.body.includes(code)]).toEqual([200, false])
+    expect((await act('wanjiku', code, 'unarchive')).data).toMatchObject({ archived: false })
+    expect([await has(''), await has('&tab=archived')]).toEqual([true, false])
+  })
+
+  it('that is rejected and archived is back in the list once it is opened again', async () => {
+    const { application_code: code } = await apply({ leave_code: 'COMPASSION', start_date: '2026-12-29', end_date: '2026-12-29' })
+    await act('wanjiku', code, 'send')
+    await act('otieno', code, 'reject', { reason: 'The audit' })
+    await act('wanjiku', code, 'archive')
+    expect((await act('wanjiku', code, 'reopen')).data).toMatchObject({ status: 'Open', archived: false })
+    await act('wanjiku', code, 'delete')
+  })
+
   describe('once it has begun', () => {
     const days = { leave_code: 'SICK', attachment: { fileName: 'note.png', attachment: PIXEL } }
     const onDay = async (day: string): Promise<void> => {

@@ -164,7 +164,7 @@ class Redactor {
       sort: isListed(list.sort.field) ? list.sort : { ...list.sort, field: key },
       figures: pick(list.figures, (name) => !this.#readsMissing(list.figures[name]?.value)),
       tiles: isListed(stateField) ? list.tiles : {},
-      tabs: isListed(stateField) ? pick(list.tabs, (name) => this.#isTabShown(list.tabs[name])) : {},
+      tabs: pick(list.tabs, (name) => (isListed(stateField) && this.#isTabShown(list.tabs[name]) && isListed(list.tabs[name]?.archive ?? ''))),
       dialogs: Object.fromEntries(Object.entries(list.dialogs).flatMap(([name, dialog]) => {
         const kept = dialog.sections.filter((section) => sections[section] !== undefined)
         return kept.length === 0 ? [] : [[name, { ...dialog, sections: kept }]]

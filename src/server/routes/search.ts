@@ -16,7 +16,7 @@ import { needsRefs } from '../presenters/record.ts'
 import type { Session } from '../services.ts'
 import type { Db } from '../store/connection/database.ts'
 import { firstDocuments, type ListRow } from '../store/lists/list-documents.ts'
-import { listCriteria } from './documents/list-criteria.ts'
+import { listCriteria, withArchived } from './documents/list-criteria.ts'
 
 const QUERY = object({ q: withDefault(described(narrowed(anyText, { maxLength: MAX_SEARCH_LENGTH }), `At least ${MIN_SEARCH_LENGTH} letters.`), '') })
 
@@ -70,7 +70,7 @@ function searchedTypes(engine: Engine, session: Session): CompiledType[] {
 async function hitsOf(db: Db, command: CommandContext, type: CompiledType, search: string): Promise<SearchHit[]> {
   const criteria = listCriteria(command, type, { search, limit: String(MAX_HITS_PER_TYPE) }, [])
   if (criteria.rows.kind === 'never') return []
-  return presentHits(db, command, type, await firstDocuments(db, criteria))
+  return presentHits(db, command, type, await firstDocuments(db, withArchived(criteria)))
 }
 
 async function presentHits(db: Db, command: CommandContext, type: CompiledType, rows: ListRow[]): Promise<SearchHit[]> {

@@ -5,7 +5,7 @@ import { checkCalendar } from './check-calendar.ts'
 import { checkWizard } from './check-wizard.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import { MAIN_VIEW, WIZARD_ONLY } from '../resolve/resolve-screens.ts'
-import type { CardOpening, Carry, Column, DocumentTypeManifest, PrintLayout, Section } from '../language/manifest.generated.ts'
+import type { CardOpening, Carry, Column, DocumentTypeManifest, ListTab, PrintLayout, Section } from '../language/manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
 import { sectionKind } from '../language/section-kind.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedShape } from '../resolve/resolved.ts'
@@ -42,7 +42,8 @@ function checkList(context: CheckContext, expanded: ExpandedType, type: Resolved
   for (const [name, carry] of Object.entries(list.carries ?? {})) checkCarry(context, expanded, type, carry, ['list', 'carries', name])
   if (list.calendar !== undefined) checkCalendar(context, expanded, type, list.calendar)
   for (const [name, tab] of Object.entries(list.tabs ?? {})) {
-    for (const [index, state] of tab.states.entries()) expectStates(context, expanded, ['list', 'tabs', name, 'states', index], state, type)
+    for (const [index, state] of (tab.states ?? []).entries()) expectStates(context, expanded, ['list', 'tabs', name, 'states', index], state, type)
+    checkArchive(context, expanded, type, name, tab)
   }
   for (const [name, dialog] of Object.entries(list.dialogs ?? {})) {
     for (const [index, section] of dialog.sections.entries()) expectReadSection(context, expanded, type, ['list', 'dialogs', name, 'sections', index], section)
@@ -52,6 +53,17 @@ function checkList(context: CheckContext, expanded: ExpandedType, type: Resolved
     if (!known.includes(state)) context.reporter.inType('E203', expanded, ['list', 'tiles', state], `No state has the wire name "${state}".`, { key: true, seen: state, known })
     if (typeof text === 'object') settingAt(context, expanded, ['list', 'tiles', state, 'setting'], text.setting)
   }
+}
+
+/** A tab shows states or the archive, of which a list has one. */
+function checkArchive(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, name: string, { states, archive }: ListTab): void {
+  const at = ['list', 'tabs', name]
+  if ((states === undefined) === (archive === undefined)) context.reporter.inType('E104', expanded, at, 'A tab shows either states or the archive.', { key: true, seen: states === undefined ? 'neither' : 'both', expected: 'states or archive' })
+  if (archive === undefined || !expectField(context, expanded, [...at, 'archive'], archive, type.shape)) return
+  const { type: held, live } = type.shape.fields[archive]!
+  if (held !== 'boolean' || live !== undefined) context.reporter.inType('E218', expanded, [...at, 'archive'], `"${archive}" does not say which rows are in the archive.`, { seen: archive, expected: 'a boolean field that is stored' })
+  if (Object.keys(type.states).length === 0) context.reporter.inType('E218', expanded, [...at, 'archive'], 'The rows of a list are counted by their states, and this type has none.', { seen: archive, expected: 'a type with states' })
+  if (Object.keys(type.list.tabs).find((one) => type.list.tabs[one]?.archive !== undefined) !== name) context.reporter.inType('E218', expanded, at, 'A list has one archive.', { key: true, seen: name, expected: 'one tab with archive' })
 }
 
 /** Lists are sorted, searched and filtered by single values that are stored. */

@@ -1091,6 +1091,9 @@ export interface CalendarColour {
     [k: string]: Colour
   }
 }
+/**
+ * Shows either the rows in some states, or the archive.
+ */
 export interface ListTab {
   /**
    * Caption.
@@ -1101,7 +1104,8 @@ export interface ListTab {
    *
    * @minItems 1
    */
-  states: string[]
+  states?: string[]
+  archive?: FieldName
 }
 export interface Carry {
   /**

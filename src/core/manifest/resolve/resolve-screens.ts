@@ -27,7 +27,7 @@ export function resolveList({ manifest, shape, label, stateField, states }: Scre
     search: given.search ?? [...new Set([manifest.key, label])],
     filters: Object.fromEntries(Object.entries(given.filters ?? {}).map(([field, filter]) => [field, typeof filter === 'string' ? filter : filter.kind])),
     filtersWhen: Object.fromEntries(Object.entries(given.filters ?? {}).flatMap(([field, filter]) => (typeof filter === 'string' || filter.when === undefined ? [] : [[field, filter.when]]))),
-    tabs: Object.fromEntries(Object.entries(given.tabs ?? {}).map(([name, tab]) => [name, { ...tab, states: expandStates({ states, stateField }, tab.states) }])),
+    tabs: Object.fromEntries(Object.entries(given.tabs ?? {}).map(([name, tab]) => [name, { ...tab, states: expandStates({ states, stateField }, tab.states ?? []) }])),
     carries: Object.fromEntries(Object.entries(given.carries ?? {}).map(([name, carry]) => [name, { label: carry.label, page: carry.page, with: carry.with ?? {}, as: carry.as, values: carry.values, ...definedOnly({ icon: carry.icon }) }])),
     figures: Object.fromEntries(Object.entries(given.figures ?? {}).map(([name, { title, icon, value, money = false, when }]) => [name, { title, value, money, ...definedOnly({ icon, when }) }])),
     tiles: Object.fromEntries(Object.entries(given.tiles ?? {}).map(([state, text]) => [state, resolveText(text)])),

@@ -149,7 +149,8 @@ export interface ResolvedList {
   carries: Record<string, ResolvedCarry>
   calendar?: ResolvedCalendar
   /** Tabs by name, with the states whose rows they show. */
-  tabs: Record<string, { title: string; states: string[] }>
+  /** The states of an archive are empty: it shows rows of any, in which its field is true. */
+  tabs: Record<string, { title: string; states: string[]; archive?: string }>
   tiles: Record<string, Text>
   /** Sections of the card that a row opens in a dialog, by name. */
   dialogs: Record<string, ResolvedListDialog>

@@ -12,6 +12,11 @@ it('a page shows its own tiles in place of the tabs, and leaves actions as they 
   expect([shown.list.tiles, shown.list.tabs, Object.keys(shown.actions)]).toEqual([{ Open: { text: 'Total Open' } }, {}, ['send']])
 })
 
+it('a page with tiles keeps the archive, whose rows no tile counts', () => {
+  const archived = { title: 'Archived', states: [], archive: 'gone' }
+  expect(onPage({ ...manifest, list: { ...manifest.list, tabs: { ...manifest.list.tabs, archived } } }, { tiles: { Open: { text: 'Total Open' } } }).list.tabs).toEqual({ archived })
+})
+
 it('rows that are only read offer no actions, steps or new records', () => {
   const { actions, card, list } = onPage(manifest, { readOnly: true })
   expect([actions, card.views, list.carries, Object.keys(list.tabs)]).toEqual([{}, {}, {}, ['open']])

@@ -1,7 +1,7 @@
 /** Parses the query of a list call. */
 import { MAX_SEARCH_LENGTH } from '../../../contract/index.ts'
-import { assignedRows, fieldAtPath, hasWholeWireNames, isStateRedacted, linesOfCalendar, LIST_PARAMETERS, rangeParameters, columnsShownAtFirst, daysBetween, hasStates, isDate, statesOfWire, storedForm, toUtc } from '../../../core/index.ts'
-import type { CompiledType, FieldPaths, ResolvedDocumentType, ResolvedField } from '../../../core/index.ts'
+import { anyOf, assignedRows, fieldAtPath, hasWholeWireNames, isStateRedacted, linesOfCalendar, LIST_PARAMETERS, rangeParameters, columnsShownAtFirst, daysBetween, hasStates, isDate, statesOfWire, storedForm, toUtc } from '../../../core/index.ts'
+import type { CompiledType, FieldPaths, ResolvedDocumentType, ResolvedField, RowPredicate } from '../../../core/index.ts'
 import { holderOf, plainContext, rowsOf, type CommandContext } from '../../commands/context.ts'
 import { AppError } from '../../errors.ts'
 import type { CalendarDays } from '../../store/lists/calendar-rows.ts'
@@ -26,6 +26,7 @@ export function listCriteria(command: CommandContext, type: CompiledType, query:
       ...ownOnly(command, manifest, query['mine']),
       ...assignedOnly(command, type, query['assigned']),
       ...tabOf(manifest, redacted, query['tab']),
+      ...archiveFilter(manifest, redacted, query),
       ...(overlap === undefined ? [] : [overlap]),
       ...Object.entries(query).filter(([name]) => !OWN_NAMES.has(name) && !fixed.includes(name)).flatMap(([name, value]) => filterOf({ manifest, redacted, timeZone: command.session.company.timeZone }, name, value)),
     ],
@@ -83,8 +84,39 @@ function tabOf(manifest: ResolvedDocumentType, redacted: FieldPaths, name: strin
   const { list, shape, stateField } = manifest
   const tab = Object.hasOwn(list.tabs, name) ? list.tabs[name] : undefined
   const field = shape.fields[stateField]
+  if (tab?.archive !== undefined && !redacted.has(tab.archive)) return []
   if (tab === undefined || field === undefined || !mayFilterBy(manifest, redacted, tab.states)) throw new AppError('invalid-filter', { field: 'tab' })
   return [{ field, kind: 'in', value: tab.states }]
+}
+
+/** The tab with the archive of the list and the field that holds what is in it; undefined if there is none for the current user. */
+export function archiveOf({ list, shape }: ResolvedDocumentType, redacted: FieldPaths | undefined): { tab: string; field: ResolvedField } | undefined {
+  for (const [tab, { archive = '' }] of Object.entries(list.tabs)) {
+    const field = shape.fields[archive]
+    if (field !== undefined && redacted?.has(archive) !== true) return { tab, field }
+  }
+  return undefined
+}
+
+/** Filters to what is in the archive, or to what is not. */
+export function inArchive(field: ResolvedField, isIn: boolean): ListFilter {
+  const operand = { name: field.name, role: 'data', type: 'boolean' } as const
+  const value: RowPredicate = isIn ? { kind: 'compare', op: '=', field: operand, value: true } : anyOf([{ kind: 'compare', op: '<>', field: operand, value: true }, { kind: 'not', term: { kind: 'has', field: operand } }])
+  return { field, kind: 'rows', value }
+}
+
+/** The criteria with what is in the archive and what is not. */
+export function withArchived(criteria: ListCriteria): ListCriteria {
+  const archive = archiveOf(criteria.manifest, undefined)
+  return archive === undefined ? criteria : { ...criteria, filters: criteria.filters.filter(({ field }) => field !== archive.field) }
+}
+
+/** What is in the archive is left out, unless its tab or one record by its key is asked for. */
+function archiveFilter(manifest: ResolvedDocumentType, redacted: FieldPaths, query: Record<string, string>): ListFilter[] {
+  const archive = archiveOf(manifest, redacted)
+  const key = manifest.shape.fields[manifest.key]
+  if (archive === undefined || (key !== undefined && (query[key.wire] ?? '') !== '')) return []
+  return [inArchive(archive.field, query['tab'] === archive.tab)]
 }
 
 /** Whether the rows in these states may be found and counted: they would disclose states that are redacted. */

@@ -28,7 +28,7 @@ import { countByState, listDocuments, type ListCriteria } from '../../store/list
 import { MAX_COUNTED } from '../../store/sql/max-counted.ts'
 import { loadRecords, refKey, type LoadedRecords } from '../../store/lists/references.ts'
 import { entryBefore } from '../approval-entries.ts'
-import { calendarRowsOf, listCriteria, mayFilterBy } from './list-criteria.ts'
+import { archiveOf, calendarRowsOf, inArchive, listCriteria, mayFilterBy } from './list-criteria.ts'
 import { keyIn, keyOf, queryOf } from './request.ts'
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
@@ -163,12 +163,14 @@ export function figuresHandler(typeId: string): Handler {
 /** The number of rows by status and, if the list has tabs, by tab. */
 async function countsOf(db: Db, criteria: ListCriteria): Promise<{ tiles: Record<string, number>; tabs?: Record<string, number> }> {
   const { manifest, unsearched } = criteria
-  const counts = await countByState(db, criteria, Object.keys(manifest.states))
-  const sum = (states: string[]): number => Math.min(states.reduce((before, state) => before + (counts[state] ?? 0), 0), MAX_COUNTED)
-  const all = sum(Object.keys(counts))
+  const archive = archiveOf(manifest, unsearched)
+  const states = Object.keys(manifest.states)
+  const [counts, archived] = await Promise.all(archive === undefined ? [countByState(db, criteria, states)] : [false, true].map((isIn) => countByState(db, { ...criteria, filters: [...criteria.filters.filter(({ field }) => field !== archive.field), inArchive(archive.field, isIn)] }, states)))
+  const sum = (some: string[], of = counts): number => Math.min(some.reduce((before, state) => before + (of?.[state] ?? 0), 0), MAX_COUNTED)
+  const all = sum(states)
   const tiles = { ...Object.fromEntries(wireStates(manifest).map((wire) => [wire, sum(statesOfWire(manifest, wire))])), all }
-  const tabs = Object.entries(manifest.list.tabs).filter(([, { states }]) => mayFilterBy(manifest, unsearched, states))
-  return tabs.length === 0 ? { tiles } : { tiles, tabs: { ...Object.fromEntries(tabs.map(([name, { states }]) => [name, sum(states)])), all } }
+  const tabs = Object.entries(manifest.list.tabs).filter(([, tab]) => mayFilterBy(manifest, unsearched, tab.states))
+  return tabs.length === 0 ? { tiles } : { tiles, tabs: { ...Object.fromEntries(tabs.map(([name, tab]) => [name, name === archive?.tab ? sum(states, archived) : sum(tab.states)])), all } }
 }
 
 /** One record as the current user may see it, with the `_actions` currently allowed and its revision as ETag. */
