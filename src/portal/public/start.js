@@ -36,7 +36,8 @@
     var link = document.createElement('link')
     var isStyle = address.endsWith('.css')
     link.rel = isStyle ? 'preload' : 'modulepreload'
-    if (isStyle) link.as = 'style'
+    // As Vite asks for a style later: otherwise it would be fetched twice.
+    if (isStyle) Object.assign(link, { as: 'style', crossOrigin: '' })
     if (priority) link.fetchPriority = priority
     link.href = address
     document.head.append(link)
