@@ -188,6 +188,13 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     expect((await sendDay('2026-11-11')).status).toBe(200)
   })
 
+  it('needs a certificate also where the days are split into several applications', async () => {
+    const days = async (start_date: string, end_date: string) => act('achieng', (await apply({ leave_code: 'SICK', start_date, end_date }, 'achieng')).application_code, 'send')
+    expect((await days('2026-11-30', '2026-12-01')).status).toBe(200)
+    expect((await days('2026-12-02', '2026-12-03')).errors).toMatchObject([{ path: 'attachment' }])
+    expect((await days('2026-12-03', '2026-12-04')).status).toBe(200)
+  })
+
   interface Handover { handoverNo: string; application_code: string; status: string; start_date: string; end_date: string; return_date: string; ended_because?: string; to_employee: string; tasks?: { id: number; task: string; status: string; note?: string }[]; _actions: string[] }
   const KIPTOO = 'MRT-019'
   const MUTUA = 'MRT-016'
@@ -754,10 +761,12 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
       // What colleagues earn is theirs: hers are the days that were paid out to her.
       expect(await earnings('chebet')).toMatchObject([{ kind: 'Leave encashment', employee_no: 'MRT-020', period: '2026-06-01', amount: 3000 }, { amount: 9000 }])
       expect((await decide('mutua', no, 'post')).status).toBe(409)
-      // Cancelled leave leaves what is paid.
+      // Cancelled leave leaves what is paid, and finance is told.
       await act('juma', code, 'askCancellation', { reason: 'No longer needed' })
       expect((await act('otieno', code, 'approve')).data.status).toBe('Canceled')
       expect((await read(no)).status).toBe('Posted')
+      const told = await test.services.database.kysely.selectFrom('notifications').innerJoin('users', 'users.id', 'notifications.user_id').select('users.email').where('title', '=', 'The leave of a paid allowance was cancelled').execute()
+      expect(told.map(({ email }) => email)).toContain('mutua@mazingira.example')
     })
 
     it('is made and sent with the leave in one call, and cancelled with it', async () => {
