@@ -51,6 +51,7 @@ function checkPages(context: CheckContext, file: string, module: ModuleManifest)
     if (other !== undefined && other.id < id) context.reporter.inFile('E215', file, [...here, 'path'], `The page "${other.id}" has the path "${page.path}" too.`, { seen: page.path })
     for (const tab of Object.keys(page.tabs ?? {})) expectTab(context, file, [...here, 'tabs'], page, tab)
     if (page.tabs !== undefined && !Object.hasOwn(page.tabs, id)) context.reporter.inFile('E254', file, [...here, 'tabs'], `"${id}" is not among its own tabs.`, { seen: Object.keys(page.tabs).join(', '), expected: id })
+    checkExtras(context, file, here, page)
     if (page.type === undefined || !expectTypeIn(context, file, [...here, 'type'], page.type)) continue
     const type = context.catalogue.types[page.type]
     if (type !== undefined) checkAddress(context, file, here, page, type)
@@ -66,6 +67,16 @@ function checkPages(context: CheckContext, file: string, module: ModuleManifest)
       context.reporter.inFile('E207', file, [...here, 'print'], `"${page.type}" has no printed form "${page.print}".`, { seen: page.print, known: Object.keys(type.print) })
     }
   }
+}
+
+/** Buttons lead to pages that there are, and a ledger without accounts has no balances. */
+function checkExtras(context: CheckContext, file: string, here: KeyPath, page: Page): void {
+  const pages = Object.keys(context.catalogue.pages)
+  for (const id of Object.keys(page.links ?? {})) if (!pages.includes(id)) context.reporter.inFile('E206', file, [...here, 'links', id], `There is no page "${id}".`, { key: true, seen: id, known: pages })
+  if (page.balances !== undefined && expectTypeIn(context, file, [...here, 'balances'], page.balances) && context.catalogue.types[page.balances]?.balances === undefined) {
+    context.reporter.inFile('E254', file, [...here, 'balances'], `"${page.balances}" keeps no accounts of people.`, { seen: page.balances, expected: 'a ledger with balances' })
+  }
+  for (const key of ['links', 'balances'] as const) if (page[key] !== undefined && page.screen !== 'list') context.reporter.inFile('E254', file, [...here, key], 'Only a list has this above it.', { key: true, seen: page.screen, expected: 'screen list' })
 }
 
 /** A page of a file names a field with one, and a record is found by a field that its list is filtered by. */

@@ -2441,6 +2441,13 @@ export interface Page {
    */
   calendar?: 'day' | 'four-days' | 'week' | 'month' | 'people' | 'groups'
   /**
+   * screen list: buttons above the list that lead to other pages, by id with their captions; each for people to whom the menu offers the page.
+   */
+  links?: {
+    [k: string]: string
+  }
+  balances?: TypeId
+  /**
    * screen list: rows are opened and printed only; nothing is created or done from here.
    */
   readOnly?: boolean

@@ -47,6 +47,7 @@ const ListTable = fetched(() => import('./ListTable.tsx').then((module) => modul
 const ListCalendar = lazy(() => import('./calendar/ListCalendar.tsx').then((module) => ({ default: module.ListCalendar })))
 const ShownSwitch = lazy(() => import('./calendar/ShownSwitch.tsx').then((module) => ({ default: module.ShownSwitch })))
 const CarryBar = lazy(() => import('./CarryBar.tsx').then((module) => ({ default: module.CarryBar })))
+const PageExtras = lazy(() => import('./PageExtras.tsx').then((module) => ({ default: module.PageExtras })))
 const ListDialog = lazy(() => import('./ListDialog.tsx').then((module) => ({ default: module.ListDialog })))
 
 /** The screen with what its first rows need in this window. */
@@ -119,6 +120,7 @@ const List = memo(function List({ page }: ScreenProps) {
   return (
     <Screen page={page} title={heading === undefined ? titleOf(leading).list : caption(heading)} subtitle={entry === undefined && scopeText(manifest, scope)} actions={shownSwitch !== undefined && !isPhone ? <Group gap="sm">{shownSwitch}{newButton}</Group> : newButton} isCompact>
       {Object.keys(leading.list.figures).length > 0 && <ListFigures manifest={leading} isLabelledAsOwn={leads} />}
+      {(page.links ?? page.balances) !== undefined && <LazyBoundary><PageExtras page={page} /></LazyBoundary>}
       {group?.tabs && <PageTabs page={page} tabs={group.tabs} />}
       <ListTiles manifest={manifest} state={state} counts={answer.data?.tiles} isLoading={answer.isPending} />
       <section className={`dirisha-panel ${classes.panel ?? ''}`} aria-label={titles.many} aria-busy={answer.isFetching}>
