@@ -155,4 +155,38 @@ describe('leave', () => {
     expect(await page.locator('[data-tab="archived"]').getAttribute('aria-pressed')).toBe('true')
     await takePicture(page, 'leave-archive')
   })
+
+  it('is handed over from a list that opens with what is to be answered, and neither a handover nor leave is rejected without saying why', async () => {
+    const { data: { application_code: code } } = await as('kiptoo').call('POST', 'documents/leave-application', { leave_code: 'COMPASSION', start_date: day(22), end_date: day(22), handoverEmps: ['MRT-016'] }) as unknown as { data: { application_code: string } }
+    const page = await windows.at('/handover/handOverRequests', as('mutua'), DESKTOP)
+    await page.waitForURL('**/handover/handOverRequests?tab=pending')
+    await page.locator('[data-tab="pending"][aria-pressed="true"]').waitFor()
+    await page.locator('[data-tab="all"]').click()
+    await page.locator('[data-tab="all"][aria-pressed="true"]').waitFor()
+    await go(page, `/handover/LeaveForm/${code}`)
+    await act(page, 'Reject')
+    const dialog = page.getByRole('dialog')
+    const reject = dialog.getByRole('button', { name: 'Reject', exact: true })
+    await expect.poll(() => reject.isDisabled()).toBe(true)
+    await dialog.getByLabel('Comment').fill('I am at the dentist')
+    await expect.poll(() => reject.isEnabled()).toBe(true)
+    await reject.click()
+    await seeState(page, 'Rejected')
+    await as('kiptoo').call('POST', `documents/leave-application/${code}/actions/send`, {})
+    const approver = await windows.at(`/approvals/card/leave-application/${code}`, as('brian'), PHONE)
+    await act(approver, 'Reject')
+    const why = approver.getByRole('dialog')
+    const refuse = why.getByRole('button', { name: 'Reject', exact: true })
+    await expect.poll(() => refuse.isDisabled()).toBe(true)
+    await why.getByLabel('Reason').fill('The audit')
+    await refuse.click()
+    await seeToast(approver, 'Application Rejected')
+  })
+
+  it('is summed up under a heading of its own for those who approve', async () => {
+    for (const [name, heading] of [['kiptoo', 'Leave Application'], ['brian', 'Leave Approval Summary']] as const) {
+      const page = await windows.at('/leave/approval-summary', as(name), DESKTOP)
+      await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+    }
+  })
 })

@@ -343,6 +343,15 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     await kysely.updateTable('users').set({ active: true }).where('email', '=', 'otieno@mazingira.example').execute()
   })
 
+  it('lists to other systems only the handovers that somebody is to answer, not what they asked of others', async () => {
+    const { application_code: code } = await apply({ leave_code: 'COMPASSION', start_date: '2026-12-30', end_date: '2026-12-30', handoverEmps: [KIPTOO] })
+    const listed = async (who: string) => (await as(who).call('GET', 'hrmis/leave_application/HandOverApprovals')).json<{ data: { application_code: string }[] }>().data.some((one) => one.application_code === code)
+    expect([await listed('kiptoo'), await listed('wanjiku'), await listed('njeri')]).toEqual([true, false, false])
+    await answer('kiptoo', (await handoversOf(code, 'kiptoo'))[0]!, true)
+    expect(await listed('kiptoo')).toBe(false)
+    await act('wanjiku', code, 'delete')
+  })
+
   it('that is deleted takes back what was asked of colleagues', async () => {
     const { application_code: code } = await apply({ leave_code: 'UNPAID', start_date: '2026-11-02', end_date: '2026-11-03', handoverEmps: ['MRT-019'] })
     const handovers = async () => (await as('kiptoo').call('GET', `documents/leave-handover?search=&limit=100`)).json<{ data: { application_code: string; status: string }[] }>().data.filter((one) => one.application_code === code).map(({ status }) => status)

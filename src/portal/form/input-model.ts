@@ -50,6 +50,8 @@ export class InputModel implements FieldSource {
   values = (): JsonObject => this.#values
   /** The values that are no defaults, null for a cleared one; undefined while nothing is entered. */
   entered = (): JsonObject | undefined => (this.#entered.size === 0 ? undefined : Object.fromEntries([...this.#entered].map((path) => [path, this.#values[path] ?? null])))
+  /** Whether everything that is required is entered, and nothing is wrong. */
+  isComplete = (): boolean => this.#problems.size === 0
   value = (path: string): Json | undefined => this.#values[path]
   field = (path: string): FieldState => ({ visible: this.#shape.fields[path]?.hidden === false, enabled: true, required: this.#shape.required.includes(path), locked: false, ...this.#bounds[path] })
   unavailable = (path: string): ((day: string) => string | undefined) | undefined => this.#unavailable(path, this.#values)

@@ -46,7 +46,7 @@ export function ReasonDialog({ title, decision, documentType, documentNo, manife
         />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} disabled={isBusy}>{t('Cancel')}</Button>
-          <Button type="submit" loading={isBusy} {...(decision === 'reject' ? { color: 'error' } : {})}>{title}</Button>
+          <Button type="submit" loading={isBusy} disabled={manifest?.actions[decision]?.waitsForInput === true && reason.trim() === ''} {...(decision === 'reject' ? { color: 'error' } : {})}>{title}</Button>
         </Group>
       </SubmitForm>
     </Modal>

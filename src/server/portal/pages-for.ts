@@ -9,7 +9,13 @@ const APPROVAL_SCREENS: ReadonlySet<string> = new Set(['approvals', 'approval'])
 
 /** Pages that the current user may open: of types they may see, and of the administration rights they have. */
 export function pagesFor(engine: Engine, session: Session): Record<string, ResolvedPage> {
-  return Object.fromEntries(Object.entries(engine.catalogue.pages).filter(([, page]) => mayOpen(engine, session, page)))
+  return Object.fromEntries(Object.entries(engine.catalogue.pages).filter(([, page]) => mayOpen(engine, session, page)).map(([id, page]) => [id, titled(page, session.actor.roles)]))
+}
+
+/** The page with the heading for the roles. */
+function titled({ titleFor = {}, ...page }: ResolvedPage, roles: readonly string[]): ResolvedPage {
+  const role = Object.keys(titleFor).find((one) => roles.includes(one))
+  return role === undefined ? page : { ...page, title: { text: titleFor[role] ?? '' } }
 }
 
 /**

@@ -40,6 +40,7 @@ function checkAction(context: CheckContext, expanded: ExpandedType, type: Resolv
   if (decides && id === 'delegate') refuseKeys(context, expanded, at, action, ['sets', 'posts', 'effects', 'notifies', 'runs'], 'Delegating leaves the decision to someone else, so it has no effects yet.', 'approve, reject or return')
   if (action.saves !== true && action.fields !== undefined) refuseKeys(context, expanded, at, action, ['fields'], 'Only an action that saves may change fields of the form.', '"saves": true, or sets')
   checkOnlyAnswers(context, expanded, at, action)
+  if (action.waitsForInput === true && action.input === undefined && !decides) refuseKeys(context, expanded, at, action, ['waitsForInput'], 'It has no dialog, so that there is nothing to wait for.', 'input')
   for (const [name, check] of Object.entries(action.checks ?? {})) {
     checkPlaceholders(context, expanded, type, [...at, 'checks', name, 'message'], check.message)
     if (check.on === undefined && check.check === undefined) context.reporter.inType('E104', expanded, [...at, 'checks', name], 'A limit needs "on", the field that it limits.', { expected: 'on' })

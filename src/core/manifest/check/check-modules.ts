@@ -52,6 +52,8 @@ function checkPages(context: CheckContext, file: string, module: ModuleManifest)
     for (const tab of Object.keys(page.tabs ?? {})) expectTab(context, file, [...here, 'tabs'], page, tab)
     if (page.tabs !== undefined && !Object.hasOwn(page.tabs, id)) context.reporter.inFile('E254', file, [...here, 'tabs'], `"${id}" is not among its own tabs.`, { seen: Object.keys(page.tabs).join(', '), expected: id })
     checkExtras(context, file, here, page)
+    const roles = Object.keys(context.catalogue.roles)
+    for (const role of Object.keys(page.titleFor ?? {})) if (!roles.includes(role)) context.reporter.inFile('E204', file, [...here, 'titleFor', role], `There is no role "${role}".`, { key: true, seen: role, known: roles })
     if (page.type === undefined || !expectTypeIn(context, file, [...here, 'type'], page.type)) continue
     const type = context.catalogue.types[page.type]
     if (type !== undefined) checkAddress(context, file, here, page, type)
@@ -124,7 +126,7 @@ function checkAddress({ reporter }: CheckContext, file: string, here: KeyPath, p
 
 /** What a page changes of a list belongs to a page of screen list; its aliases and tiles must be filters and states of the list. */
 function checkListPage(context: CheckContext, file: string, here: KeyPath, page: Page, type: ResolvedDocumentType): void {
-  for (const key of ['aliases', 'calendar', 'tiles', 'readOnly'] as const) {
+  for (const key of ['aliases', 'calendar', 'tab', 'tiles', 'readOnly'] as const) {
     if (page[key] !== undefined && page.screen !== 'list') context.reporter.inFile('E254', file, [...here, key], `"${key}" belongs to pages of screen list.`, { seen: page.screen, expected: 'list' })
   }
   const filters = [...Object.entries(type.list.filters).flatMap(([field, kind]) => (kind === 'equals' ? [field] : [])), ...(hasStates(type) ? [type.stateField] : [])]
@@ -133,6 +135,8 @@ function checkListPage(context: CheckContext, file: string, here: KeyPath, page:
     if (!filters.includes(field)) context.reporter.inFile('E240', file, at, `The list is not filtered by "${field}".`, { seen: field, known: filters })
     if (RESERVED_PARAMETERS.includes(name) || Object.values(type.shape.fields).some(({ wire }) => wire === name)) context.reporter.inFile('E240', file, at, `"${name}" means something else in the address of the list.`, { key: true, seen: name, expected: 'another name' })
   }
+  const tabs = Object.keys(type.list.tabs)
+  if (page.tab !== undefined && page.screen === 'list' && !tabs.includes(page.tab)) context.reporter.inFile('E215', file, [...here, 'tab'], `The list has no tab "${page.tab}".`, { seen: page.tab, known: tabs })
   const views = type.list.calendar?.views ?? []
   if (page.calendar !== undefined && page.screen === 'list' && !views.includes(page.calendar)) context.reporter.inFile('E215', file, [...here, 'calendar'], `The list has no view "${page.calendar}" of a calendar.`, { seen: page.calendar, known: views })
   const states = ['all', ...wireStates(type)]

@@ -5,7 +5,7 @@ import type { Json } from '../../document/json.ts'
  * property of the language that holds a text is added here.
  */
 const TEXTS = new Set(['title', 'label', 'text', 'description', 'placeholder', 'empty', 'actionsTitle', 'addLabel', 'ask', 'message', 'success', 'failure', 'heading', 'subject', 'confirm', 'caption'])
-const MAPS_OF_TEXTS = new Set(['enumTitles', 'messages', 'listFor', 'links', 'roles'])
+const MAPS_OF_TEXTS = new Set(['enumTitles', 'messages', 'listFor', 'titleFor', 'links', 'roles'])
 /** The forms of a type's title. */
 const TITLES = new Set(['one', 'many', 'list', 'new'])
 /** Their properties are named like fields. */

@@ -24,6 +24,7 @@ export const ACTION_KEYWORDS = {
   success: { isLayout: true },
   failure: { isLayout: true },
   place: { isLayout: true },
+  waitsForInput: { isFlag: true, isLayout: true },
   views: {},
   from: {},
   who: {},

@@ -1559,6 +1559,10 @@ export interface Action {
    */
   relaxable?: boolean
   /**
+   * The button of its dialog stays disabled until what the dialog requires is entered, instead of saying then what is missing. For a decision, until a reason is.
+   */
+  waitsForInput?: boolean
+  /**
    * Not available to the owner of the document, whatever their roles: the person who pays must not be the person who is paid. If another record's action runs it (runs), the owner's records are included. Every other action to the same state, or that posts to the same ledger, must declare it too, unless it is for the owner.
    */
   notByOwner?: boolean
@@ -2441,6 +2445,10 @@ export interface Page {
    */
   calendar?: 'day' | 'four-days' | 'week' | 'month' | 'people' | 'groups'
   /**
+   * screen list: the tab of the list that opens at first, unless a person put a view of their own first.
+   */
+  tab?: string
+  /**
    * screen list: buttons above the list that lead to other pages, by id with their captions; each for people to whom the menu offers the page.
    */
   links?: {
@@ -2452,6 +2460,12 @@ export interface Page {
    */
   readOnly?: boolean
   title?: Text
+  /**
+   * Headings in place of title by role; the first role in the list that the person has is used.
+   */
+  titleFor?: {
+    [k: string]: string
+  }
 }
 export interface Dashboard {
   title?: Text

@@ -505,6 +505,10 @@ export interface ResolvedPage {
   shows?: 'own' | 'assigned'
   /** Pages that are shown together as tabs, with their captions. */
   tabs?: Record<string, string>
+  /** Headings in place of `title`, by role. */
+  titleFor?: Record<string, string>
+  /** For screen list: the tab that opens at first. */
+  tab?: string
   /** For screen list: pages to which buttons above it lead, with their captions. */
   links?: Record<string, string>
   /** For screen list: the ledger whose balances stand above it. */

@@ -26,7 +26,11 @@ export function InputDialog({ card, action, saves, onDone, onClose }: { card: Ca
     bounds: (values) => card.compiled.inputBounds(action.id, card.docFor(saves), { ...card.context(), input: values }),
     unavailable: (field, values) => card.compiled.unavailableInInput(action.id, field, card.docFor(saves), { ...card.context(), input: values }),
   }, keptInput(question) as JsonObject | undefined))
-  useEffect(() => model.subscribe('', () => keepInput(question, model.entered())), [model, question])
+  const [isComplete, setComplete] = useState(() => model.isComplete())
+  useEffect(() => model.subscribe('', () => {
+    keepInput(question, model.entered())
+    setComplete(model.isComplete())
+  }), [model, question])
   const form = useMemo(() => card.compiled.formSchema(`action:${action.id}`), [card.compiled, action.id])
   const around = useFormEnvironment()
   const environment = useMemo(() => ({
@@ -59,7 +63,7 @@ export function InputDialog({ card, action, saves, onDone, onClose }: { card: Ca
             <FieldsForm form={form} columns={1} focusesFirst />
             <Group justify="flex-end" gap="sm">
               <Button variant="default" onClick={onClose} disabled={isBusy}>{t('Cancel')}</Button>
-              <Button type="submit" loading={isBusy} {...(action.tone === 'danger' ? { color: 'error' } : {})}>{caption(action.label)}</Button>
+              <Button type="submit" loading={isBusy} disabled={action.waitsForInput && !isComplete} {...(action.tone === 'danger' ? { color: 'error' } : {})}>{caption(action.label)}</Button>
             </Group>
           </SubmitForm>
         </FormEnvironmentProvider>

@@ -33,6 +33,7 @@ import { useListState } from './use-list-state.ts'
 import type { ListState } from './use-list-state.ts'
 import { ListTabs } from './ListTabs.tsx'
 import { ListTiles } from './ListTiles.tsx'
+import { TAB } from './list-state.ts'
 import { onPage, withOwnNames } from './on-page.ts'
 import { PageTabs } from './PageTabs.tsx'
 import { Pager } from './Pager.tsx'
@@ -62,7 +63,7 @@ export function ListPage({ page }: ScreenProps) {
   const [{ views, first }] = useListPreference(page)
   const [arrivedAt, setArrivedAt] = useState<string>()
   useEffect(() => setArrivedAt(page.id), [page.id])
-  const query = arrivedAt === page.id || params.size > 0 ? undefined : views.find(({ name }) => name === first)?.query
+  const query = arrivedAt === page.id || params.size > 0 ? undefined : views.find(({ name }) => name === first)?.query ?? (page.tab && `${TAB}=${page.tab}`)
   const manifest = useManifest(page.type ?? '')
   const renamed = withOwnNames(page, manifest, params)
   if (renamed !== undefined) return <Navigate to={`?${renamed.toString()}`} replace />
