@@ -8,7 +8,7 @@ import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 import { useAddress } from '../../ui/use-address.ts'
 import { AccountCard } from './AccountCard.tsx'
 import classes from './Balances.module.css'
-import { balancesParameters, balancesQuery } from './balances-query.ts'
+import { balancesParameters, balancesQuery } from '../../api/balances.ts'
 import { PersonSelect } from './PersonSelect.tsx'
 
 const EntriesDialog = lazy(() => import('./EntriesDialog.tsx').then((module) => ({ default: module.EntriesDialog })))

@@ -6,7 +6,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import classes from './Balances.module.css'
-import { accountQuery, type Asked } from './balances-query.ts'
+import { accountQuery, type Asked } from '../../api/balances.ts'
 
 interface EntriesDialogProps {
   manifest: ClientManifest

@@ -7,7 +7,7 @@ import { pathTo } from '../../shell/links.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { useManifest } from '../../shell/use-manifest.ts'
 import { formatNumber } from '../../ui/format.ts'
-import { balancesQuery } from '../balances/balances-query.ts'
+import { balancesQuery } from '../../api/balances.ts'
 import classes from './ListPage.module.css'
 
 /** What a page declares to stand above its list: what is left in the person's accounts, and buttons that lead to other pages. */

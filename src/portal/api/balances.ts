@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { AccountEntries, Answer, BalancesAnswer, ClientManifest } from '../../../contract/index.ts'
-import { wireName } from '../../../core/index.ts'
-import { call, type QueryValues } from '../../api/client.ts'
-import { documentPath } from '../../api/endpoints.ts'
-import { typeKey } from '../../api/queries.ts'
+import type { AccountEntries, Answer, BalancesAnswer, ClientManifest } from '../../contract/index.ts'
+import { wireName } from '../../core/index.ts'
+import { call, type QueryValues } from './client.ts'
+import { documentPath } from './endpoints.ts'
+import { typeKey } from './queries.ts'
 
 export interface Asked { employee: string; period: string }
 
