@@ -87,10 +87,10 @@ describe.each(ONE_KIND)('the administration on %s', (kind) => {
     }
     expect(await seen(admin)).toEqual({
       rights: ['accounts', 'access', 'sign-ins', 'settings', 'outbox', 'overlays'], administration: '/admin/settings', screens: ['settings', 'users', 'user', 'sign-ins', 'outbox', 'overlays'],
-      setup: ['employees', 'departments', 'holidays', 'record-changes', 'users', 'settings', 'sign-ins', 'outbox', 'overlays', 'delegations'], hasRoles: true,
+      setup: ['employees', 'departments', 'jobs', 'holidays', 'record-changes', 'users', 'settings', 'sign-ins', 'outbox', 'overlays', 'delegations'], hasRoles: true,
     })
-    expect(await seen(njeri)).toEqual({ rights: ['accounts', 'sign-ins'], administration: '/admin/user-settings', screens: ['users', 'user', 'sign-ins'], setup: ['employees', 'departments', 'holidays', 'record-changes', 'users', 'sign-ins'], hasRoles: true })
-    expect(await seen(wambui)).toEqual({ rights: [], administration: null, screens: [], setup: ['employees', 'departments', 'holidays', 'record-changes'], hasRoles: false })
+    expect(await seen(njeri)).toEqual({ rights: ['accounts', 'sign-ins'], administration: '/admin/user-settings', screens: ['users', 'user', 'sign-ins'], setup: ['employees', 'departments', 'jobs', 'holidays', 'record-changes', 'users', 'sign-ins'], hasRoles: true })
+    expect(await seen(wambui)).toEqual({ rights: [], administration: null, screens: [], setup: ['employees', 'departments', 'jobs', 'holidays', 'record-changes'], hasRoles: false })
     expect(await seen(await test.signIn('juma@mazingira.example'))).toEqual({ rights: [], administration: null, screens: [], setup: [], hasRoles: false })
   })
 
