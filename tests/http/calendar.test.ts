@@ -104,6 +104,19 @@ describe.each(KINDS)('a list by its calendar, on %s', (kind) => {
     expect((await asked(njeri, 'overlaps=2027-08-01..2027-08-31&calendarRows=2', 'leave-application')).calendar).toEqual(page.calendar)
   })
 
+  it('two people with one name have a row each, and rows are in the order of names', async () => {
+    const leave: [key: string, employee: string, name: string][] = [['LVB-1', 'MRT-021', 'Wanjiru Njoroge'], ['LVB-2', 'MRT-023', 'Wanjiru Njoroge'], ['LVB-3', 'MRT-021', 'Wanjiru Njoroge'], ['LVB-4', 'MRT-024', 'Abdi Hassan']]
+    for (const [key, employee_no, made_by] of leave) {
+      const data = { application_code: key, status: 'Released', employee_no, made_by, leave_code: 'ANNUAL', start_date: '2027-10-04', end_date: '2027-10-05', starts_on: '2027-10-04', lasts_until: '2027-10-05' }
+      await sql`insert into documents (company, type, key, state, owner, manifest_hash, data, created_by, updated_by) values ('MRT', 'leave-application', ${key}, 'Released', ${employee_no}, 'test', ${JSON.stringify(data)}::jsonb, 'test', 'test')`.execute(test.services.database.kysely)
+    }
+    const rows = async (most: number) => {
+      const { data, calendar } = await asked(njeri, `overlaps=2027-10-01..2027-10-31&calendarRows=${most}`, 'leave-application')
+      return [calendar?.rows, (data as unknown as { application_code: string }[]).map((one) => one.application_code).sort()]
+    }
+    expect([await rows(1), await rows(2), await rows(3)]).toEqual([[3, ['LVB-4']], [3, ['LVB-1', 'LVB-3', 'LVB-4']], [3, ['LVB-1', 'LVB-2', 'LVB-3', 'LVB-4']]])
+  })
+
   it('more people cost no more statements', async () => {
     for (const [index, who] of ['MRT-015', 'MRT-016', 'MRT-018', 'MRT-019', 'MRT-020', 'MRT-021'].entries()) await add(njeri, { visitor: `of ${who}`, visit_date: index === 0 ? '2026-09-10' : '2026-10-10', requested_by: who })
     const [one, five] = [await statementsOf(() => asked(njeri, 'overlaps=2026-09-01..2026-09-30&calendarRows=25')), await statementsOf(() => asked(njeri, 'overlaps=2026-10-01..2026-10-31&calendarRows=25'))]

@@ -173,7 +173,7 @@ class Redactor {
   }
 
   /** The days of a record follow from its place in a calendar, so a calendar is not for people from whom they are withheld in any row. */
-  #calendar({ title, details, initialsOf, colour, counted, row, group, ...calendar }: ResolvedCalendar): ResolvedCalendar | undefined {
+  #calendar({ title, details, initialsOf, colour, counted, row, rowName, group, ...calendar }: ResolvedCalendar): ResolvedCalendar | undefined {
     const isIn = (paths: ReadonlySet<string>, path: string): boolean => paths.has(path) || paths.has(path.split('.')[0] ?? '')
     if ([calendar.start, calendar.end].some((path) => isIn(this.#redactedOnSomeRows, path))) return undefined
     const isKept = (path: string): boolean => !isIn(this.#redactedOnAllRows, path)
@@ -185,7 +185,7 @@ class Redactor {
     if (first === undefined) return undefined
     return {
       ...calendar, views, view: views.includes(calendar.view) ? calendar.view : first, title: kept.length === 0 ? [this.#type.key] : kept, details: details.filter(isKept),
-      ...definedOnly({ initialsOf: initialsOf !== undefined && isKept(initialsOf) ? initialsOf : undefined, colour: colour !== undefined && isKept(colour.by) ? colour : undefined, counted: this.#redactedOnSomeRows.has(this.#type.stateField) ? undefined : counted, row: keptRow, group: keptGroup }),
+      ...definedOnly({ initialsOf: initialsOf !== undefined && isKept(initialsOf) ? initialsOf : undefined, colour: colour !== undefined && isKept(colour.by) ? colour : undefined, counted: this.#redactedOnSomeRows.has(this.#type.stateField) ? undefined : counted, row: keptRow, rowName: keptRow !== undefined && rowName !== undefined && isKept(rowName) ? rowName : undefined, group: keptGroup }),
     }
   }
 

@@ -82,6 +82,10 @@ export function checkCalendar(context: CheckContext, expanded: ExpandedType, typ
     if (view !== undefined && views?.includes(view) === false) report('E215', ['view'], `The view "${view}" is not offered.`, { seen: view, known: views })
     checkRows('people', 'row')
     checkRows('groups', 'group')
+    if (given.rowName === undefined) return
+    const name = fieldAt(given.rowName, 'rowName')
+    if (name?.live !== undefined) report('E218', ['rowName'], `"${name.name}" is calculated when a record is read, so no rows can be ordered by it.`, { seen: name.name, expected: 'a stored value' })
+    if (given.row === undefined) report('E226', ['rowName'], 'There are no rows that have a name.', { key: true, seen: given.rowName, expected: 'row' })
   }
 
   /** A view with rows and the field whose values these are need each other. */

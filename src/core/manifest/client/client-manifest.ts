@@ -92,8 +92,8 @@ function clientRule(rule: ResolvedRule): ResolvedRule {
 }
 
 /** What calendar programs are sent stays on the server. */
-function clientCalendar({ start, end, title, details, initialsOf, colour, views, view, shown, counted, row, group }: ResolvedCalendar): ResolvedCalendar {
-  return { start, end, title, details, views, view, shown, ...definedOnly({ initialsOf, colour, counted, row, group }) }
+function clientCalendar({ start, end, title, details, initialsOf, colour, views, view, shown, counted, row, rowName, group }: ResolvedCalendar): ResolvedCalendar {
+  return { start, end, title, details, views, view, shown, ...definedOnly({ initialsOf, colour, counted, row, rowName, group }) }
 }
 
 function clientList({ columns, sort, pageSize, search, filters, filtersWhen, carries, tabs, figures, tiles, dialogs, empty, actionsTitle, calendar }: ResolvedList, visibility: Visibility): ResolvedList {

@@ -1060,6 +1060,7 @@ export interface Calendar {
   counted?: string[]
   group?: FieldPath
   row?: FieldPath
+  rowName?: FieldPath
   /**
    * People may have an address from which a calendar program reads the rows: their own, or those of everybody that they may open.
    */

@@ -38,10 +38,10 @@ export function resolveList({ manifest, shape, label, stateField, states }: Scre
   }
 }
 
-function resolveCalendar({ start, end = start, title = [], details = [], initialsOf, colour, views, view, shown = 'list', counted, row, group, feed }: Calendar, label: string, expanded: (states: string[]) => string[]): ResolvedCalendar {
+function resolveCalendar({ start, end = start, title = [], details = [], initialsOf, colour, views, view, shown = 'list', counted, row, rowName, group, feed }: Calendar, label: string, expanded: (states: string[]) => string[]): ResolvedCalendar {
   const offered = views ?? (['day', 'four-days', 'week', 'month', ...(row === undefined ? [] : ['people' as const]), ...(group === undefined ? [] : ['groups' as const])] satisfies CalendarView[])
   const first = view ?? (offered.includes('month') ? 'month' : offered[0]) ?? 'month'
-  return { start, end, title: title.length === 0 ? [label] : title, details, views: offered, view: first, shown, ...definedOnly({ initialsOf, colour, counted: counted && expanded(counted), row, group, feed }) }
+  return { start, end, title: title.length === 0 ? [label] : title, details, views: offered, view: first, shown, ...definedOnly({ initialsOf, colour, counted: counted && expanded(counted), row, rowName, group, feed }) }
 }
 
 /**

@@ -128,6 +128,8 @@ export interface ResolvedCalendar {
   /** The states in which a record takes its days; absent for all. */
   counted?: string[]
   row?: string
+  /** The field with what a row is called; the row's own value if absent. */
+  rowName?: string
   /** The field whose values the view groups counts by. */
   group?: string
   /** The rows for calendar programs; not sent to the portal. */

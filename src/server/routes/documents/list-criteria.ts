@@ -75,7 +75,8 @@ export function calendarRowsOf(command: CommandContext, type: CompiledType, { fi
   const [from = '', to = ''] = (query['overlaps'] ?? '').split('..')
   // Which records are counted would disclose their states.
   const counted = calendar?.counted !== undefined && mayFilterBy(type.manifest, redacted, calendar.counted) ? { counted: calendar.counted } : {}
-  return { days: { row, overlap, from, to, timeZone: command.session.company.timeZone, ...counted }, most: numberOf('calendarRows', text) }
+  const name = calendar?.rowName === undefined || redacted.has(calendar.rowName) ? undefined : shape.fields[calendar.rowName]
+  return { days: { row, name, overlap, from, to, timeZone: command.session.company.timeZone, ...counted }, most: numberOf('calendarRows', text) }
 }
 
 /** Filters by the states of a tab of the list. */

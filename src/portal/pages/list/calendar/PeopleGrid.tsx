@@ -27,7 +27,8 @@ export function PeopleGrid({ manifest, day, events, onOpen, all, more, ...rest }
   const counts = useMemo(() => datesOf(periodOf('people', day)).map((date) => (all === undefined ? eventsOn(date, events.filter(({ isCounted }) => isCounted)).length : all.days[date] ?? 0)), [day, events, all])
   const highest = Math.max(1, ...counts)
   const columns = { gridTemplateColumns: `repeat(${dates.length}, minmax(30px, 1fr))` }
-  const title = manifest.shape.fields[manifest.list.calendar.row ?? '']?.title ?? ''
+  const { row, rowName = row ?? '' } = manifest.list.calendar
+  const title = manifest.shape.fields[rowName]?.title ?? ''
   return (
     <>
       <div className={classes.people}>
@@ -72,5 +73,8 @@ function rowsOf(events: readonly CalendarEvent[]): Row[] {
     row.events.push(event)
     rows.set(event.row, row)
   }
-  return [...rows.values()].toSorted((a, b) => a.name.localeCompare(b.name))
+  const all = [...rows.values()]
+  // Of two people with one name, the number tells who is who.
+  const named = all.map((row) => (all.some((one) => one !== row && one.name === row.name) ? { ...row, name: `${row.name} (${row.id})` } : row))
+  return named.toSorted((a, b) => a.name.localeCompare(b.name))
 }

@@ -77,7 +77,7 @@ export function eventsOf(manifest: CalendarManifest, records: readonly WireRecor
     const title = calendar.title.map((field) => text(record, field)).filter((part) => part !== '').join(', ')
     return [{
       id: key + id, key, record, from, to: to < from ? from : to, title: title === '' ? key : title, name: text(record, calendar.initialsOf),
-      colour: calendar.colour?.of[String(raw(record, calendar.colour.by) ?? '')] ?? 'grey', row: String(raw(record, calendar.row) ?? ''), rowTitle: text(record, calendar.row), group: String(raw(record, calendar.group) ?? ''), groupTitle: text(record, calendar.group), isCounted: isCounted(manifest, record),
+      colour: calendar.colour?.of[String(raw(record, calendar.colour.by) ?? '')] ?? 'grey', row: String(raw(record, calendar.row) ?? ''), rowTitle: text(record, calendar.rowName ?? calendar.row), group: String(raw(record, calendar.group) ?? ''), groupTitle: text(record, calendar.group), isCounted: isCounted(manifest, record),
     }]
   })
 }
