@@ -352,6 +352,29 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     await act('wanjiku', code, 'delete')
   })
 
+  it('is found by its code as a whole: with its entries, what colleagues answered, and what its type is now', async () => {
+    const { application_code: code } = await apply({ leave_code: 'COMPASSION', start_date: '2026-12-31', end_date: '2026-12-31', handoverEmps: [KIPTOO, MUTUA] })
+    const found = async (who = 'wanjiku') => (await as(who).call('GET', `hrmis/leave_application?application_code=${code}`)).json<{ data: (Record<string, unknown> & { approvalEntries: { status: string; approverID: string }[] })[] }>().data[0]!
+    expect(await found()).toMatchObject({ fullName: 'Wanjiku Kamau', employeeInitials: 'WK', type_status: 'Active', carry_forward: false, period_start: '2026-01-01', period_end: '2026-12-31', approvalEntries: [] })
+    expect((await found())['acceptHandover'] ?? null).toBeNull()
+    await answer('kiptoo', (await handoversOf(code, 'kiptoo'))[0]!, true, 'Gladly')
+    expect((await found())['acceptHandover'] ?? null).toBeNull()
+    await answer('mutua', (await handoversOf(code, 'mutua'))[0]!, false, 'I am away')
+    expect(await found()).toMatchObject({ acceptHandover: false })
+    expect((await found())['handoverComment']).toContain('I am away')
+    await call('wanjiku', 'PATCH', `documents/leave-application/${code}`, { handoverEmps: [KIPTOO] })
+    expect(await found()).toMatchObject({ acceptHandover: true, handoverComment: 'Gladly' })
+    await act('wanjiku', code, 'send')
+    const type = (await call('njeri', 'GET', 'documents/leave-type/COMPASSION')).data
+    await call('njeri', 'PATCH', 'documents/leave-type/COMPASSION', { in_active: true, _rev: type._rev })
+    expect(await found('otieno')).toMatchObject({ type_status: 'InActive', approvalEntries: [{ status: 'Open', approverID: 'MRT-005' }] })
+    await call('njeri', 'PATCH', 'documents/leave-type/COMPASSION', { in_active: false, _rev: type._rev + 1 })
+    // The sheet is of what was approved and is taken.
+    const sheet = (who: string) => as(who).call('GET', `documents/leave-application/${code}/print/sheet`)
+    expect((await sheet('wanjiku')).statusCode).toBe(409)
+    expect(await call('otieno', 'POST', 'hrmis/leave_application/reject', { application_code: code, comments: 'The audit' })).toMatchObject({ status: 200, message: 'Application Rejected', data: { rejectReason: 'The audit' } })
+  })
+
   it('that is deleted takes back what was asked of colleagues', async () => {
     const { application_code: code } = await apply({ leave_code: 'UNPAID', start_date: '2026-11-02', end_date: '2026-11-03', handoverEmps: ['MRT-019'] })
     const handovers = async () => (await as('kiptoo').call('GET', `documents/leave-handover?search=&limit=100`)).json<{ data: { application_code: string; status: string }[] }>().data.filter((one) => one.application_code === code).map(({ status }) => status)

@@ -2,6 +2,7 @@ import { wireName } from '../../document/wire-name.ts'
 import { isFormAction } from '../../access/form-actions.ts'
 import { type CheckContext, expectAction, expectField, expectShownField } from './check-context.ts'
 import type { ExpandedType } from '../read/expanded.ts'
+import { isDecision } from '../../workflow/decisions.ts'
 import { filterParameters, RESERVED_PARAMETERS } from '../resolve/list-parameters.ts'
 import type { DocumentTypeManifest } from '../language/manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
@@ -61,9 +62,10 @@ function checkFilters(context: CheckContext, expanded: ExpandedType, type: Resol
   const isList = isListCall(name)
   for (const key of isList ? [] : [...(where === undefined ? [] : ['where']), ...(answers === 'one' ? ['answers'] : [])]) context.reporter.inType('E253', expanded, [...path, key], `"${name}" is no list.`, { key: true, seen: name, expected: 'list' })
   for (const [parameter, stands] of Object.entries(parameters)) {
-    const targets = [...known, ...(type.owner === undefined ? [] : ['mine']), ...(type.approval === undefined ? [] : ['assigned'])]
+    const targets = isDecision(name) ? ['reason'] : [...known, ...(type.owner === undefined ? [] : ['mine']), ...(type.approval === undefined ? [] : ['assigned'])]
+    if (isDecision(name) && targets.includes(stands)) continue
     if (isList && targets.includes(stands) && !known.includes(parameter) && !RESERVED_PARAMETERS.includes(parameter)) continue
-    context.reporter.inType('E253', expanded, [...path, 'parameters', parameter], isList ? `"${parameter}" cannot stand for "${stands}".` : `"${name}" is no list.`, { seen: stands, known: targets })
+    context.reporter.inType('E253', expanded, [...path, 'parameters', parameter], isList || isDecision(name) ? `"${parameter}" cannot stand for "${stands}".` : `"${name}" is no list.`, { seen: stands, known: targets })
   }
   for (const [index, ignored] of ignores.entries()) {
     if (isList && !known.includes(ignored) && !RESERVED_PARAMETERS.includes(ignored)) continue

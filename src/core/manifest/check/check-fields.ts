@@ -90,11 +90,12 @@ function checkEarlierNames({ reporter }: CheckContext, expanded: ExpandedType, {
   }
 }
 
-/** A live field is calculated by itself, from stored values and figures, so that a record can be read without running its rules. */
+/** A live field is calculated by itself, from stored values, figures and records that are referred to, so that a record can be read without running its rules. */
 function checkLive(context: CheckContext, expanded: ExpandedType, field: Field, { properties }: ObjectSchema, path: KeyPath): void {
   const refuse = (message: string, key: string): void => context.reporter.inType('E231', expanded, [...path, 'x-live'], message, { key: true, seen: key, expected: 'x-compute over lookups' })
   const reads = dependenciesOf(field['x-compute'] ?? '')
-  if (!reads.some(([root]) => root === 'lookups')) refuse('A field that is calculated when it is read needs an x-compute that reads lookups.', field['x-compute'] ?? 'no x-compute')
+  const records = Object.values(properties).flatMap((one) => one['x-ref']?.as ?? [])
+  if (!reads.some(([root, name = '']) => root === 'lookups' || records.includes(name))) refuse('A field that is calculated when it is read needs an x-compute that reads lookups, or a record that is referred to.', field['x-compute'] ?? 'no x-compute')
   if (field['x-compute-while'] !== undefined) refuse('A field that is never stored cannot keep its stored value.', 'x-compute-while')
   const live = reads.map(([, name = '']) => name).find((name) => properties[name]?.['x-live'] !== undefined)
   if (live !== undefined) refuse(`It reads "${live}", which is itself computed as it is read.`, live)

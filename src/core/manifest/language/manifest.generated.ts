@@ -704,7 +704,7 @@ export interface Field {
   'x-compute'?: Expression
   'x-compute-while'?: Expression
   /**
-   * With x-compute over lookups: computed each time the single record is read, and never stored; lists and prints do not have it. The value lists the sibling fields that it depends on: when one of them changes on the card, this field is cleared until the server computes it again.
+   * With x-compute over lookups, or over a record that another field refers to: computed each time the single record is read, and never stored; lists and prints do not have it. The value lists the sibling fields that it depends on: when one of them changes on the card, this field is cleared until the server computes it again.
    *
    * @minItems 1
    */
@@ -1735,7 +1735,7 @@ export interface EndpointObject {
   }
   where?: Expression
   /**
-   * list: other names of its parameters, each with the filter that it stands for; or with mine or assigned, whatever the value: the person who asks is always meant.
+   * list: other names of its parameters, each with the filter that it stands for; or with mine or assigned, whatever the value: the person who asks is always meant. A decision: other names of its reason.
    */
   parameters?: {
     [k: string]: string

@@ -43,7 +43,7 @@ export const ISSUE_CODES = {
   E226: { title: 'A keyword without effect', cure: 'Remove the keyword: nothing reads it at this place.' },
   E227: { title: 'A recomputed value that shows', cure: 'A field that is indexed and computed from its own record is recomputed when the server starts. Mark it, and the computed fields that it reads, x-internal, and compute nothing else from them; or remove x-index.' },
   E230: { title: 'A contradictory lookup or entry', cure: 'In each, name an array of lines; give reverses together with sum, an amount of the type posted to, and without each.' },
-  E231: { title: 'A contradictory live field', cure: 'Give x-live together with an x-compute that reads lookups and no other live field, and without x-compute-while; in x-live, list fields of the same level.' },
+  E231: { title: 'A contradictory live field', cure: 'Give x-live together with an x-compute that reads lookups or a record that is referred to, and no other live field, and without x-compute-while; in x-live, list fields of the same level.' },
   E232: { title: 'Unknown moment', cure: 'Name a key of moments of the mixin, and in the type existing actions, decisions or approvals.' },
   E233: { title: 'An action that only answers changes something', cure: 'Remove what changes the document, or answersOnly.' },
   E234: { title: 'A condition of reversed entries that the database cannot apply', cure: 'Use comparisons of row.<field> with constants, doc, user, settings or company.' },

@@ -97,7 +97,8 @@ function documentationOfOther(type: CompiledType, endpoint: ResolvedEndpoint): D
   if (detail === 'list' && lines?.line !== undefined) return { summary: `${lines.title} of all ${manifest.title.many}`, query: listQuery(manifest), answer: rows('The lines of a page of records.', shapeSchema(lines.line)), errors: [403] }
   const action = manifest.actions[detail === 'dry-run' ? what : name]
   const keyed = endpoint.key?.in === 'body' ? { [endpoint.key.name]: optional(text) } : {}
-  const body = object({ ...keyed, ...(action?.input !== undefined && { input: optional(shapeSchema(action.input)) }), _rev: optional(integer) })
+  const otherNames = Object.fromEntries(Object.entries(endpoint.parameters ?? {}).map(([other, stands]) => [other, optional(described(text, `Another name of ${stands}.`))]))
+  const body = object({ ...keyed, ...otherNames, ...(action?.input !== undefined && { input: optional(shapeSchema(action.input)) }), _rev: optional(integer) })
   if (action === undefined) {
     const isFile = detail === 'delete' && (what === 'attachments' || what === manifest.attachments?.field)
     const answer = isFile ? data('Done.', nullValue) : data('The changed record.', record)

@@ -1,7 +1,7 @@
 /** The calls that read: list, get, events, files, prints. Each handler validates, loads, authorises, runs and presents. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX, type CalendarRows, type Holiday, type ListAnswer } from '../../../contract/index.ts'
-import { allOf, idsOf, isObject, lineKeyNames, redactedDoc, statesOfWire, wireStates, wireName, type Actor, type CompiledType, type Engine, type JsonObject, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
+import { allOf, idsOf, isObject, lineKeyNames, redactedDoc, statesOfWire, wireStates, wireName, type Actor, type CompiledType, type Engine, type JsonObject, type ResolvedDocumentType, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { asText, commandContext, contextForMany, contextWithRefs, holderOf, messageFor, plainContext, refReader, rowsOf, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { docOf } from '../../commands/check-document.ts'
 import { approversOfNew } from '../../commands/approvers-of-new.ts'
@@ -63,8 +63,15 @@ export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
     const data = await runSliced(presentingRows(type, command, rows, ctx))
     await addLabels(db, command, type, data.map((wire, index) => ({ doc: rows[index]?.record.data ?? {}, wire })))
     if (endpoint.answers === 'one') return { data: firstOf(data), message: '' }
+    // Who asks for one record by its key gets it as it is read alone, with its approval entries.
+    const [only] = namesOne(type.manifest, query) ? rows : []
+    if (only !== undefined && type.manifest.approval !== undefined) return { data: [{ ...data[0], ...(await presentRecord(db, command, type, only.record)) }], message: '', page: marks, ...counts }
     return { data, message: '', page: marks, ...counts, ...(holidays !== undefined && { holidays }), ...(calendar !== undefined && { calendar }) }
   }
+}
+
+function namesOne({ shape, key }: ResolvedDocumentType, query: Record<string, string>): boolean {
+  return (query[wireName(shape, key)] ?? '') !== ''
 }
 
 /** The criteria narrowed to the rows of the calendar that are asked for, if any are, with what the calendar has in all. */

@@ -124,7 +124,7 @@ export function actionHandler(typeId: string, endpoint: ResolvedEndpoint, action
     const command = commandContext(request.server.services, request.session)
     const type = typeOf(command.engine, typeId)
     const named = actionOf(request)
-    const body = bodyOf(request)
+    const body = withOwnNames(bodyOf(request), endpoint)
     const saving = typeof named === 'string' ? type.manifest.actions[named] : undefined
     const form = saving && (await formOf(type, saving, body, checkedFiles(command.services.config)))
     if (form) {
@@ -146,6 +146,11 @@ export function actionHandler(typeId: string, endpoint: ResolvedEndpoint, action
       },
     })
   }
+}
+
+/** The body by the names that the call reads. */
+function withOwnNames(body: JsonObject, { parameters = {} }: ResolvedEndpoint): JsonObject {
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [Object.hasOwn(parameters, name) ? (parameters[name] ?? name) : name, value]))
 }
 
 async function act(tx: Tx, command: CommandContext, type: CompiledType, action: string, at: Addressed, body: JsonObject): Promise<Outcome> {
