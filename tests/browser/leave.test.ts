@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DESKTOP, PHONE, comeToRest, cutOffTexts, go, scrollsSideways, takePicture } from './harness.ts'
 import type { Person } from './people.ts'
-import { act, answer, choose, field, lineOf, seeState, seeToast } from './steps.ts'
+import { act, actOnRow, answer, choose, field, lineOf, seeState, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
 
 const NEXT_YEAR = new Date().getFullYear() + 1
@@ -188,5 +188,26 @@ describe('leave', () => {
       const page = await windows.at('/leave/approval-summary', as(name), DESKTOP)
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
     }
+  })
+
+  it('that is planned is approved in the list of reviews, and rejected where the reason is asked for', async () => {
+    const planned = async (date: string): Promise<string> => {
+      const { data: { no } } = await as('kiptoo').call('POST', 'documents/leave-planner', { period: String(NEXT_YEAR), fromDate: `${String(NEXT_YEAR)}-01-01`, toDate: `${String(NEXT_YEAR)}-12-31`, leavePlannerLines: [{ leaveType: 'COMPASSION', fromDate: date, toDate: date }] }) as unknown as { data: { no: string } }
+      await as('kiptoo').call('POST', `documents/leave-planner/${no}/actions/send`, {})
+      return no
+    }
+    const first = await planned(day(14))
+    const page = await windows.at('/leave/planner/application/reviews?calendar=list', as('brian'), DESKTOP)
+    await actOnRow(page, first, 'Approve')
+    await answer(page, 'Are you sure you want to accept & approve this leave plan?', 'Approve')
+    await seeToast(page, 'Leave Plan approved successfully')
+    const second = await planned(day(15))
+    await go(page, '/leave/planner/application/reviews?calendar=list')
+    await actOnRow(page, second, 'Reject')
+    await page.waitForURL(`**/approvals/card/leave-planner/${second}*`)
+    await act(page, 'Reject')
+    await page.getByRole('dialog').getByLabel('Reason').fill('The audit')
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click()
+    await seeToast(page, 'Leave Plan rejected successfully')
   })
 })

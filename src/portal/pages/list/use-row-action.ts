@@ -5,8 +5,8 @@ import { messageOf } from '../../api/client.ts'
 import { runAction } from '../../api/commands.ts'
 import { approvalsKey, typeKey } from '../../api/queries.ts'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
-import type { ResolvedAction } from '../../../core/index.ts'
-import { cardPath } from '../../shell/links.ts'
+import { isDecision, type ResolvedAction } from '../../../core/index.ts'
+import { cardPath, decisionPath } from '../../shell/links.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { confirmed } from '../../ui/confirm.ts'
 import { reportAnswer } from '../../ui/report-answer.ts'
@@ -14,7 +14,7 @@ import { toast } from '../../ui/toasts.ts'
 
 /**
  * Runs an action on a row: asks for confirmation if the manifest declares it, then reports the outcome. An action that needs input opens
- * the card.
+ * the card, and a decision that does the screen where it is made.
  */
 export function useRowAction(manifest: ClientManifest) {
   const client = useQueryClient()
@@ -23,7 +23,7 @@ export function useRowAction(manifest: ClientManifest) {
   const [running, setRunning] = useState<string | null>(null)
 
   const run = async (action: ResolvedAction, record: WireRecord, key: string): Promise<void> => {
-    if (Object.values(action.input?.fields ?? {}).some(({ hidden }) => !hidden)) return void navigate(cardPath(portal.bootstrap.pages, manifest.id, key))
+    if (Object.values(action.input?.fields ?? {}).some(({ hidden }) => !hidden)) return void navigate((isDecision(action.id) && decisionPath(portal.bootstrap.pages, manifest.id, key)) || cardPath(portal.bootstrap.pages, manifest.id, key))
     setRunning(`${action.id}:${key}`)
     try {
       if (action.confirm && !(await confirmed(await (await import('./row-question.ts')).rowQuestion(client, portal, manifest, action, { record, key })))) return
