@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { accessibilityProblems, faultsOf, go, type Visitor } from './harness.ts'
+import { accessibilityProblems, comeToRest, faultsOf, go, type Visitor } from './harness.ts'
 import { type Person } from './people.ts'
 import { startWindows } from './windows.ts'
 
@@ -33,6 +33,17 @@ describe('the dashboard', () => {
     await page.locator('[data-tile="petty-cash"] a').click()
     await page.waitForURL('**/pettycash/list?*')
     await page.getByRole('status').filter({ hasText: new RegExp(`^${String(tiles.find(({ id }) => id === 'petty-cash')?.value)} records?$`) }).waitFor()
+  })
+
+  it('another dashboard that is opened from the menu shows nothing of it', async () => {
+    const { page } = ofWanjiku
+    await go(page, '/dashboard/main')
+    await page.getByRole('region', { name: 'Needs you' }).or(page.getByRole('heading', { name: 'Needs you' })).first().waitFor()
+    await page.getByRole('navigation').getByRole('button', { name: 'Leave', exact: true }).click()
+    await page.getByRole('navigation').getByRole('link', { name: 'Leave Dashboard' }).click()
+    await page.locator('[data-screen="leave.leave.dashboard"]').waitFor()
+    await comeToRest(page)
+    expect(await page.getByText('Needs you').count()).toBe(0)
   })
 
   it('a figure opens the person’s own requests, and a person who may see all of them can remove that filter', async () => {

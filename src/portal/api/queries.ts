@@ -155,7 +155,8 @@ export const dashboardQuery = (id: string, year: string | undefined) =>
   queryOptions({
     queryKey: ['dashboard', id, year ?? ''] as const,
     queryFn: ({ signal }) => data<DashboardAnswer>(`dashboards/${encodeURIComponent(id)}`, signal, { year }),
-    placeholderData: keepPreviousData,
+    // Another year of the same dashboard; not another dashboard under this one's title.
+    placeholderData: (previous: DashboardAnswer | undefined, query) => (query?.queryKey[1] === id ? previous : undefined),
   })
 
 /** Whether the current user may open the analytics dashboard. */

@@ -1,6 +1,6 @@
 /** What needs a person, and what others do with their requests: from states, actions, reminders and approval entries of every type. */
 import { MAX_TASKS, MAX_TASKS_PER_TYPE, MAX_UNDER_WAY, type HomeAnswer, type HomeRequest, type HomeTask } from '../../contract/index.ts'
-import { addDays, cardPath, forOwner, forRoles, hasStates, isStateRedacted, storedRows, taskActions, viewPageOf, pathTo, allOf, anyOf, ALWAYS, type CompiledType, type ResolvedAction, type ResolvedDocumentType, type RowPredicate, type StoredRecord, t } from '../../core/index.ts'
+import { addDays, cardPath, forOwner, forRoles, hasStates, isStateRedacted, storedRows, taskActions, viewPageOf, pathTo, allOf, anyOf, ALWAYS, type CompiledType, type ResolvedAction, type ResolvedDocumentType, type ResolvedState, type RowPredicate, type StoredRecord, t } from '../../core/index.ts'
 import { docOf } from '../commands/check-document.ts'
 import { approverNumber, contextWithRefs, holderOf, plainContext, rowsOf, titleFor, type CommandContext } from '../commands/context.ts'
 import { relationToRecord } from '../commands/permit-action.ts'
@@ -166,15 +166,16 @@ function taskOf(command: CommandContext, { manifest }: CompiledType, { record }:
   const isRejected = [...(manifest.approval ? [manifest.approval] : []), ...Object.values(manifest.approvals)].some(({ rejected }) => rejected === record.state)
   return {
     ...shown,
-    kind: isOwn && isRejected ? 'correct' : begunOr(state?.initial),
+    kind: isOwn && isRejected ? 'correct' : begunOr(state),
     action: view === undefined ? actionLabel(command, action) : t(manifest.card.views[view]?.label ?? manifest.card.views[view]?.title ?? actionLabel(command, action)),
     path: page ? pathTo(page, record.key) : cardPath(catalogue.pages, manifest.id, record.key),
     due: dueOf(manifest, record), person: isOwn ? null : shown.person,
   }
 }
 
-function begunOr(isInitial: boolean | undefined): HomeTask['kind'] {
-  return isInitial === true ? 'draft' : 'act'
+/** What cannot be edited was not begun by the person: somebody else made it for them. */
+function begunOr(state: ResolvedState | undefined): HomeTask['kind'] {
+  return state?.initial === true && state.editable ? 'draft' : 'act'
 }
 
 /** The date of a reminder to the people who have to act in this state. */

@@ -40,7 +40,8 @@ export function DashboardPage({ page }: ScreenProps) {
     if (isError && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
     // Together, so that nothing moves.
     if (!data || (isHome && home.isPending)) return <DashboardSkeleton />
-    return <Statistics answer={data} home={home.data} isStale={isPlaceholderData} />
+    // The query is disabled elsewhere, but has what the home page fetched.
+    return <Statistics answer={data} home={isHome ? home.data : undefined} isStale={isPlaceholderData} />
   }
 
   return (

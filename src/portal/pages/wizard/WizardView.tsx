@@ -60,10 +60,11 @@ function Filling({ page, data, wizard }: { page: ResolvedPage; data: CardData; w
   const environment = useMemo(() => environmentOf({ compiled, references, model, record, openInLines }, context, portal), [compiled, references, model, record, openInLines, context, portal])
   useLeaveGuard({ isGuarded: card.isDirty && saved === undefined, isLeaving: card.isLeaving, question: KEPT_QUESTION, within: WITHIN })
   const titles = portal.titleOf(manifest)
+  const [isEditing] = useState(record !== undefined)
   if (saved === undefined && record !== undefined && !card.canEdit) return <RedirectTo to={cardPath(portal.bootstrap.pages, manifest.id, card.keyOf)} />
   if (saved !== undefined && wizard.after === 'card') return <RedirectTo to={cardPath(portal.bootstrap.pages, manifest.id, keyOf(manifest, saved))} />
   return (
-    <Screen page={page} title={record && saved === undefined ? t('Edit {name}', { name: card.keyOf ?? '' }) : newHeading(titles)} lead={<CardBackLink type={manifest.id} {...(record && card.keyOf !== undefined ? { card: card.keyOf } : {})} />}>
+    <Screen page={page} title={isEditing ? t('Edit {name}', { name: card.keyOf ?? '' }) : newHeading(titles)} lead={<CardBackLink type={manifest.id} {...(record && card.keyOf !== undefined ? { card: card.keyOf } : {})} />}>
       <FieldSourceProvider value={model}>
         <FormEnvironmentProvider value={environment}>
           <div className={classes.layout}>

@@ -1,4 +1,5 @@
 import { Alert, Anchor, Button, Group, List, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { t } from '../../../../core/index.ts'
 import type { ApprovalEntry, WaitingChange } from '../../../../contract/index.ts'
@@ -23,10 +24,14 @@ export function StoredNotices({ card }: { card: Card }) {
 
 /** Fields that another user changed meanwhile too. */
 function ClashNotice({ card }: { card: Card }) {
-  if (card.clashes.length === 0) return null
+  const notice = useRef<HTMLDivElement>(null)
+  const count = card.clashes.length
+  // It comes when the page is at its end, where the buttons are.
+  useEffect(() => { notice.current?.scrollIntoView({ block: 'center' }) }, [count])
+  if (count === 0) return null
   return (
-    <Alert color="warning" icon={<Icon name="users" />} title={t('Someone else changed the same fields')} withCloseButton closeButtonLabel={t('Hide this notice')} onClose={card.dismissClashes} role="status">
-      <Text size="sm" mb={4}>{t('Your values are shown. Saving replaces theirs:')}</Text>
+    <Alert ref={notice} color="warning" icon={<Icon name="users" />} title={t('The same fields were changed in another tab or by someone else')} withCloseButton closeButtonLabel={t('Hide this notice')} onClose={card.dismissClashes} role="status">
+      <Text size="sm" mb={4}>{t('Your values are shown. Saving replaces these:')}</Text>
       <List size="sm" spacing={2}>
         {card.clashes.map(({ path, theirs }) => (
           <List.Item key={path}>{placeOf(card, path)}: {fieldText(fieldAt(card.manifest.shape.fields, path), theirs, card.references) || t('emptied')}</List.Item>
