@@ -122,6 +122,7 @@ export const ERRORS = texts({
   'about-yourself': { status: 403, text: 'You cannot decide on what is about yourself.' },
   'number-of-several': { status: 409, text: 'Documents of several types have the number {no}. Please decide it in the portal.' },
   'acting-delegate-lacks-role': { status: 403, text: 'Only somebody with the same role may decide on this, and you do not have it.' },
+  'acting-delegate-limit': { status: 403, text: 'This comes to more than you may decide on in their place.' },
   'approver-left': { status: 403, text: 'Your employee record says that you no longer work here, so you cannot decide on this. Ask an administrator to reassign it to a colleague.' },
   'not-the-approver': {
     status: 403,

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendTimedReminders } from '../../src/server/reminders/send-reminders.ts'
+import { saveSettings } from '../../src/server/store/settings/settings.ts'
 import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 import { PIXEL } from './petty-cash-cases.ts'
 
@@ -625,12 +626,36 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     await act('otieno', 'approve', {})
     const { data } = (await as('njeri').call('GET', `approvals/approvalEntries?scope=mine&status=Open&documentNo=${String(no)}`)).json<{ data: { entryNo: number }[] }>()
     expect((await call('njeri', 'POST', 'approvals/delegate', { entryNo: data[0]?.entryNo, to: 'MRT-016' })).status).toBe(200)
+    // Only human resources enter what a day is paid, not who decides in their place.
+    expect((await act('mutua', 'approve', { day_rate: 600000 })).status).not.toBe(200)
     expect((await act('mutua', 'approve', {})).data).toMatchObject({ status: 'Released', day_rate: 0 })
     expect((await act('mutua', 'pay')).errors?.[0]?.message).toBe('Human resources have not entered what a day is paid')
     expect((await act('mutua', 'price', { day_rate: 3000 })).status).toBe(403)
     expect((await act('njeri', 'price', { day_rate: 3000 })).data).toMatchObject({ day_rate: 3000, amount: 3000 })
     expect((await act('njeri', 'price', { day_rate: 9000 })).status).toBe(409)
     expect((await act('mutua', 'pay')).data.status).toBe('Posted')
+  })
+
+  it('that is paid out is decided on within the limits of its amount, also where that is entered with the decision', async () => {
+    const { no } = (await call('chebet', 'POST', 'documents/leave-encashment', { leave_code: 'ANNUAL', days: 1 })).data
+    const act = (who: string, action: string, input?: object) => call(who, 'POST', `documents/leave-encashment/${String(no)}/actions/${action}`, input && { input })
+    await act('chebet', 'send')
+    await act('otieno', 'approve', {})
+    const { kysely } = test.services.database
+    // An officer of human resources who is none of the approvers, with a limit: the entry is of 0, what a day pays is entered with it.
+    const roles = async (email: string, given: string[]): Promise<unknown> => kysely.updateTable('users').set({ roles: given }).where('email', '=', email).execute()
+    const { employee, roles: before } = await kysely.selectFrom('users').select(['employee', 'roles']).where('email', '=', 'mutua@mazingira.example').executeTakeFirstOrThrow()
+    expect(await call('njeri', 'POST', 'documents/standing-delegation', { toEmployee: employee, start: '2026-06-15', end: '2026-06-15', docTypes: ['leave-encashment'], maxAmount: 1000 })).toMatchObject({ status: 201 })
+    await roles('mutua@mazingira.example', [...before, 'hr'])
+    const deciding = await test.signIn('mutua@mazingira.example')
+    const decide = async (day_rate: number) => (await deciding.call('POST', `documents/leave-encashment/${String(no)}/actions/approve`, { input: { day_rate } })).json<{ code?: string }>()
+    expect((await decide(5000)).code).toBe('acting-delegate-limit')
+    await saveSettings(kysely, 'MRT', 'security_settings', { step_up_above: 500 }, 'test')
+    await kysely.updateTable('sessions').set({ proved_at: new Date(test.clock.now().getTime() - 11 * 60_000) }).execute()
+    expect((await decide(900)).code).toBe('step-up-needed')
+    await saveSettings(kysely, 'MRT', 'security_settings', { step_up_above: 0 }, 'test')
+    expect(await decide(900)).toMatchObject({ data: { status: 'Released', amount: 900 } })
+    await roles('mutua@mazingira.example', before)
   })
 
   it('that is shortened gives back the days of the work week in which it was approved', async () => {

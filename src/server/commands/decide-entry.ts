@@ -13,7 +13,7 @@ import { withOrganisation } from '../store/approvals/organisation.ts'
 import { loadRecords, refKey } from '../store/lists/references.ts'
 import { acceptInput } from './accept-input.ts'
 import { applyConsequences, stateOf, withSets } from './action-consequences.ts'
-import { toState, writeRound } from './approval-round.ts'
+import { amountOf, toState, writeRound } from './approval-round.ts'
 import { changesBetween } from './changes.ts'
 import { docOf } from './check-document.ts'
 import { inState } from './in-state.ts'
@@ -237,6 +237,7 @@ async function conclude(tx: Tx, command: CommandContext, conclusion: Conclusion)
   const issues = await runSliced(type.findingActionIssues(decision.kind, before, left, ctx))
   if (issues.length > 0) throw invalidDocument(issues, manifest.actions[decision.kind]?.failure ?? '')
   const doc = await inState(type, left, state, ctx)
+  if (decision.kind === 'approve' && approval !== undefined) requireForEntered(command, type, conclusion.entry, amountOf(approval, doc))
   await prepareWrite(tx, command, manifest, record, { ...record, state, data: doc })
   const written = await updateDocument(tx, manifest, at, record.rev, { state, owner: record.owner, data: doc, by: session.actor.id, at: now })
   if (!written) throw new AppError('stale')
@@ -249,6 +250,17 @@ async function conclude(tx: Tx, command: CommandContext, conclusion: Conclusion)
   })
   await notifyOfDecision(tx, command, conclusion, written)
   return { written, warnings }
+}
+
+/**
+ * The amount may have been entered with the decision itself: what depends on the amount is asked again.
+ * @throws AppError if it requires step-up, or is more than the delegate acting now may decide on
+ */
+function requireForEntered({ session, now }: CommandContext, type: CompiledType, entry: EntryRow, amount: number | null): void {
+  if (amount === entry.amount) return
+  requireStepUpForDecision(session, type.manifest, amount, now)
+  const me = approverNumber(session)
+  if (entry.approver !== me && !isDelegateFor(session.actor.delegations ?? [], { ...entry, amount }, me)) throw new AppError('acting-delegate-limit')
 }
 
 /** The entry's former and new holder, for the audit trail. */
