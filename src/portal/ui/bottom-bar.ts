@@ -16,10 +16,10 @@ export function bottomBar(bar: HTMLElement | null): (() => void) | undefined {
   observer.observe(bar)
   // What is above the bar may grow too, which moves it as a scroll does.
   observer.observe(document.body)
-  addEventListener('scroll', measure, { passive: true, capture: true })
+  addEventListener('scroll', measure)
   return () => {
     observer.disconnect()
-    removeEventListener('scroll', measure, { capture: true })
+    removeEventListener('scroll', measure)
     // The next screen's bar may be there already.
     if (last === bar) style.removeProperty(ROOM)
   }

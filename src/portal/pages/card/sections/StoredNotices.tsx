@@ -30,7 +30,7 @@ function ClashNotice({ card }: { card: Card }) {
   useEffect(() => { notice.current?.scrollIntoView({ block: 'center' }) }, [count])
   if (count === 0) return null
   return (
-    <Alert ref={notice} color="warning" icon={<Icon name="users" />} title={t('The same fields were changed in another tab or by someone else')} withCloseButton closeButtonLabel={t('Hide this notice')} onClose={card.dismissClashes} role="status">
+    <Alert ref={notice} color="warning" icon={<Icon name="users" />} title={t('The same fields were changed elsewhere')} withCloseButton closeButtonLabel={t('Hide this notice')} onClose={card.dismissClashes} role="status">
       <Text size="sm" mb={4}>{t('Your values are shown. Saving replaces these:')}</Text>
       <List size="sm" spacing={2}>
         {card.clashes.map(({ path, theirs }) => (
