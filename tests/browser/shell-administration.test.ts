@@ -211,7 +211,7 @@ describe('the account of a user', () => {
     await hers.waitForURL('**/admin/user-settings')
     await hers.getByRole('row').nth(1).waitFor()
     const menu = hers.getByRole('navigation', { name: 'Pages' })
-    expect((await menu.getByRole('link').allInnerTexts()).map((text) => text.trim())).toEqual(['Employees', 'Departments', 'Holidays', 'Change requests', 'Users', 'Sign-in log'])
+    expect((await menu.getByRole('link').allInnerTexts()).map((text) => text.trim())).toEqual(['Employees', 'Departments', 'Jobs', 'Holidays', 'Change requests', 'Users', 'Sign-in log'])
     expect(await hers.getByRole('button', { name: 'New user' }).count()).toBe(0)
     await hers.getByRole('searchbox', { name: 'Search' }).fill('chebet')
     await expect.poll(() => hers.getByRole('row').count(), WITHIN).toBe(2)
