@@ -30,8 +30,7 @@ export async function sendNotice(tx: Tx, command: CommandContext, { to, when, su
 
 /** The employee numbers of the recipients, each once. */
 async function recipientsOf(tx: Tx, { engine, session }: CommandContext, to: readonly Recipient[], { type, record: { key, owner }, doc, ctx }: About): Promise<string[]> {
-  const { organisation: employees } = engine.catalogue
-  const open = to.includes('approvers') ? await listEntries(tx, employees, { company: session.company.code, type: type.manifest.id, key, statuses: ['Open'] }) : []
+  const open = to.includes('approvers') ? await listEntries(tx, engine.catalogue.organisation, { company: session.company.code, type: type.manifest.id, key, statuses: ['Open'] }) : []
   const named = await runSliced(type.findingValues(Object.fromEntries(to.flatMap((one, index) => (typeof one === 'string' ? [] : [[String(index), one.employee]]))), doc, ctx))
   const people = await withOrganisation(tx, engine.catalogue, session.company.code, (organisation) => to.flatMap((who, index) => {
     if (typeof who !== 'string') return named[String(index)] ?? []
