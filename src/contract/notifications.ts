@@ -46,7 +46,7 @@ export interface LiveCounts { approvals: number; unread: number }
  *
  * - `sync`: the first event, sent again when events may have been missed (a slow reader, a lost database connection) or when the user's
  *   access changed (roles, a first approval entry). Take the counts, and refetch what is on screen and the bootstrap.
- * - `badge`: the counts changed.
+ * - `badge`: the counts, after anything that may have changed them.
  * - `notification`: one was written for the user; fetch its text with GET notifications.
  * - `changed`: a document that the user may read was written or deleted. Also sent for the user's own changes, because other tabs need
  *   them.

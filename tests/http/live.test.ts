@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { BootstrapAnswer, LiveCounts, LiveEvent, UserRow } from '../../src/contract/index.ts'
 import type { LiveHub } from '../../src/server/live/live-hub.ts'
 import { notifyLater } from '../../src/server/store/connection/hints.ts'
-import { addNotifications } from '../../src/server/store/delivery/notifications.ts'
+import { addNotifications, markRead } from '../../src/server/store/delivery/notifications.ts'
 import { revokeSessionsOf } from '../../src/server/store/sign-in/sessions.ts'
 import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 import { openStream, type Listener } from './live-events.ts'
@@ -78,6 +78,20 @@ describe.each(ONE_KIND)('live events on %s', (kind) => {
     const { entryNo } = await openEntry(who('otieno'), no)
     await who('otieno').call('POST', 'approvals/approve', { entryNo })
     await listener.shows(first)
+  })
+
+  it('tell the counts after each change, also if they are those of the last event: the portal reads other counts in the answers to its calls', async () => {
+    const notice = { ...(await userOf('otieno')), kind: 'notice', title: 'One', text: 'One', path: null, type: null, key: null, at: test.clock.now() }
+    const { database } = test.services
+    const listener = await listen(who('otieno').token)
+    await database.transaction((tx) => addNotifications(tx, [notice]))
+    const { id } = (await listener.next(is('notification'))).data as { id: number }
+    const { data: counts } = await listener.next(is('badge'))
+    await database.transaction(async (tx) => {
+      await markRead(tx, notice, { ids: [id] }, test.clock.now())
+      await addNotifications(tx, [notice])
+    })
+    await listener.next(is('badge', { ...counts }))
   })
 
   it('announce a change to those who may read the document, its owner included, and to nobody else', async () => {

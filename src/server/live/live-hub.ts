@@ -95,7 +95,9 @@ export class LiveHub {
       for (const stream of streams) this.#keep(stream, times.get(stream.session.tokenHash))
       this.#heartbeats += 1
       await this.#refresh(streams.filter((_, index) => index % HEARTBEATS_UNTIL_RECHECK === this.#heartbeats % HEARTBEATS_UNTIL_RECHECK))
-      await this.#badge(streams)
+      await this.#count(streams, (stream, counts) => {
+        if (!isDeepStrictEqual(counts, stream.counts)) sendBadge(stream, counts)
+      })
     })
   }
 
@@ -145,7 +147,8 @@ export class LiveHub {
     for (const company of new Set(of('document').map((hint) => hint.company))) {
       for (const stream of await this.#notifyOfChanges(company, of('document').filter((hint) => hint.company === company))) counted.add(stream)
     }
-    await this.#badge([...counted])
+    // Also if the counts are those of the last event: the portal may have read others meanwhile, in the answer to a call.
+    await this.#count([...counted], sendBadge)
   }
 
   /** Row rules read settings, so recompute what each person may see and have their tabs reload. */
@@ -242,12 +245,6 @@ export class LiveHub {
     await this.#count(streams, (stream, counts) => stream.send({ event: 'sync', data: { ...counts, within } }))
   }
 
-  async #badge(streams: LiveStream[]): Promise<void> {
-    await this.#count(streams, (stream, counts) => {
-      if (counts.approvals !== stream.counts?.approvals || counts.unread !== stream.counts.unread) stream.send({ event: 'badge', data: counts })
-    })
-  }
-
   async #count(streams: LiveStream[], send: (stream: LiveStream, counts: LiveCounts) => void): Promise<void> {
     const open = streams.filter((stream) => this.#streams.has(stream))
     for (const some of partsOf(open, AT_ONCE)) {
@@ -261,6 +258,10 @@ export class LiveHub {
       await setImmediate()
     }
   }
+}
+
+function sendBadge(stream: LiveStream, counts: LiveCounts): void {
+  stream.send({ event: 'badge', data: counts })
 }
 
 function* partsOf<T>(items: readonly T[], size: number): Generator<T[]> {
