@@ -12,10 +12,12 @@ const CHUNKS = [
   chunk('table', '/src/portal/pages/list/ListTable.tsx', ['list']),
   chunk('list', '/src/portal/pages/list/ListPage.tsx', ['shared', 'both', 'inputs', 'small-of-list']),
   chunk('card', '/src/portal/pages/card/CardPage.tsx', ['before-form']),
-  chunk('form', '/src/portal/pages/card/CardLoader.tsx', ['before-form', 'small', 'both', 'of-many', 'lent']),
+  chunk('form', '/src/portal/pages/card/CardLoader.tsx', ['before-form', 'small', 'both', 'of-many', 'lent', 'of-documents']),
   chunk('settings', '/src/portal/pages/settings/SettingsPage.tsx', ['small', 'before-form', 'small-of-list', 'of-many', 'of-administration']),
   chunk('users', '/src/portal/pages/users/UsersPage.tsx', ['of-many', 'of-administration']),
   chunk('approvals', '/src/portal/pages/approvals/ApprovalsPage.tsx', ['of-many']),
+  chunk('approval', '/src/portal/pages/approval/ApprovalPage.tsx', ['of-decision', 'of-documents']),
+  chunk('pane', '/src/portal/pages/approval/EntryPane.tsx', ['of-decision', 'of-documents']),
   chunk('dialog', '/src/portal/pages/card/InputDialog.tsx', ['on-click', 'lent']),
   chunk('always', null, []),
   chunk('shared', null, []),
@@ -27,6 +29,8 @@ const CHUNKS = [
   chunk('of-many', null, []),
   chunk('lent', null, []),
   chunk('both', null, []),
+  chunk('of-decision', null, ['of-documents']),
+  chunk('of-documents', null, []),
   chunk('on-click', null, []),
 ]
 
@@ -58,6 +62,7 @@ test('what more places need is taken before what fewer need', () => {
   expect(priority['documents']).toBeGreaterThan(priority['administration'] ?? 0)
   expect(priority['administration']).toBeGreaterThan(priority['form+list'] ?? 0)
   expect(priority['form+list']).toBeGreaterThan(priority['card'] ?? 0)
+  expect(priority['approval+form'], 'a click is no place').toBeGreaterThan(priority['approval+later'] ?? 0)
   expect(priority['card'], 'a form takes along what the card shares with it').toBeGreaterThan(priority['form'] ?? 0)
   expect(Object.values(priority).every(Number.isInteger), 'the bundler cuts off fractions').toBe(true)
 })

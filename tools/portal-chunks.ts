@@ -108,5 +108,5 @@ function fileOf(key: string, length: number): string {
 function priorityOf(name: string): number {
   if (name === BASE) return 1000
   if (name in PART_OF) return 0
-  return [...SHARED, REST].find((file) => file.name === name)?.priority ?? 10 * name.split('+').length
+  return [...SHARED, REST].find((file) => file.name === name)?.priority ?? 10 * name.split('+').filter((place) => place !== LATER).length
 }
