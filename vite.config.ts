@@ -37,6 +37,13 @@ const slimTable: Plugin = {
   resolveId: (id, importer) => (id === '@mantine/core' && importer?.includes('/mantine-datatable/') ? here('src/portal/pages/list/plain/mantine-parts.ts') : undefined),
 }
 
+/** A list and its frame place nothing over the page: they are 11 kB smaller without what computes that. */
+const slimScrollArea: Plugin = {
+  name: 'slim-scroll-area',
+  enforce: 'pre',
+  resolveId: (id, importer) => (id === '@floating-ui/react' && importer?.endsWith('/ScrollArea.mjs') ? here('src/portal/ui/plain/floating-parts.ts') : undefined),
+}
+
 /** The browser's own regular expressions for the patterns of manifests; see there. */
 const ownPatterns: Plugin = {
   name: 'own-patterns',
@@ -128,7 +135,7 @@ const BUNDLE = {
   },
 } satisfies UserConfig
 
-const plugins = (): PluginOption[] => [slimTable, ownPatterns, serverOnly, ownStyles, react()]
+const plugins = (): PluginOption[] => [slimTable, slimScrollArea, ownPatterns, serverOnly, ownStyles, react()]
 
 export default defineConfig(async ({ command }) => {
   const groups = command === 'build' ? await chunkGroups({ ...BUNDLE, plugins: plugins() }) : []

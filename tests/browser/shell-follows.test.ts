@@ -68,7 +68,7 @@ it('the drawer of a phone keeps the keyboard focus, closes with Escape, and give
     // After the last control the browser's own have their turn, then the first: never anything beneath the drawer.
     if (!(await page.evaluate(() => document.activeElement === document.body))) expect(await isIn()).toBe(true)
   }
-  // As an open tooltip does.
+  // As an open list does.
   await page.evaluate(() => document.addEventListener('keydown', (event) => event.stopPropagation()))
   // A key pressed while the browser's own controls have the focus does not reach the page.
   while (!(await isIn())) await page.keyboard.press('Tab')

@@ -1,8 +1,9 @@
-import { ActionIcon, CloseButton, Group, Stack, Title, Tooltip } from '@mantine/core'
+import { ActionIcon, CloseButton, Group, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { t } from '../../core/index.ts'
 import { Icon } from '../ui/icons.tsx'
+import { Tip } from '../ui/Tip.tsx'
 import type { ScreenFrame } from './screen-frame.ts'
 import classes from './Screen.module.css'
 
@@ -22,9 +23,9 @@ export function FramedScreen({ frame, name, title, subtitle, aside, children }: 
         </div>
         <Group gap={4} wrap="nowrap">
           {frame.wholePath !== undefined && (
-            <Tooltip label={t('Open the whole page')}>
+            <Tip label={t('Open the whole page')}>
               <ActionIcon component={Link} to={frame.wholePath} variant="subtle" color="gray" size={36} aria-label={t('Open the whole page')}><Icon name="arrow-right" size={18} /></ActionIcon>
-            </Tooltip>
+            </Tip>
           )}
           <CloseButton size={36} onClick={frame.close} aria-label={t('Close')} />
         </Group>

@@ -63,7 +63,6 @@ export function themeOf(colours: SiteColours): MantineThemeOverride {
       Select: { defaultProps: { withScrollArea: false } },
       MultiSelect: { defaultProps: { withScrollArea: false } },
       Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 }, closeButtonProps: { 'aria-label': t('Close') } }, styles: { title: { fontWeight: 650 } } },
-      Tooltip: { defaultProps: { withArrow: true, openDelay: 250, events: { hover: true, focus: true, touch: false } } },
     },
   })
 }

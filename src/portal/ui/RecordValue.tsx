@@ -1,4 +1,4 @@
-import { Text, Tooltip } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ClientManifest } from '../../contract/index.ts'
 import { isAbsentOnWire, isObject, t } from '../../core/index.ts'
 import type { FormatterName, Json, JsonObject, ResolvedColumn, ResolvedField } from '../../core/index.ts'
@@ -6,6 +6,7 @@ import { usePortal } from '../shell/portal-context.ts'
 import { currencyOf } from './record-currency.ts'
 import { formatDate, formatDateTime, formatDayOf, formatTimeOf, formatMoney, formatNumber, formatPosition, truncate } from './format.ts'
 import { StatusBadge } from './StatusBadge.tsx'
+import { Tip } from './Tip.tsx'
 import { valueStyle } from './value-style.ts'
 import { redactedOf, stateIn } from './wire-record.ts'
 
@@ -35,9 +36,9 @@ export function RecordValue({ manifest, field, record, column, isBare = false }:
   if (label !== undefined) return <>{label} <Text span size="xs" c="dimmed" style={style}>{text}</Text></>
   if (column?.truncate === undefined || text.length <= column.truncate) return style === undefined ? text : <span style={style}>{text}</span>
   return (
-    <Tooltip label={text} multiline maw={360} openDelay={300}>
+    <Tip label={text} openDelay={300}>
       <span style={style}>{truncate(text, column.truncate)}</span>
-    </Tooltip>
+    </Tip>
   )
 }
 

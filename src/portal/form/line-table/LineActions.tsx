@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group } from '@mantine/core'
 import { memo, useCallback, useSyncExternalStore } from 'react'
 import { t } from '../../../core/index.ts'
 import type { ResolvedSection } from '../../../core/index.ts'
 import { Icon } from '../../sdk.ts'
+import { Tip } from '../../ui/Tip.tsx'
 import type { FormModel } from '../form-model.ts'
 import classes from './LineTable.module.css'
 
@@ -75,10 +76,10 @@ function LineButton({ icon, label, word, isDanger = false, onClick }: LineButton
   const color = isDanger ? 'error' : 'gray'
   if (word !== undefined) return <Button variant="subtle" color={color} size="sm" px="sm" h={THUMB} aria-label={label} leftSection={<Icon name={icon} size={16} />} onClick={onClick}>{word}</Button>
   return (
-    <Tooltip label={label} openDelay={400}>
+    <Tip label={label} openDelay={400}>
       <ActionIcon variant="subtle" color={color} size={34} aria-label={label} onClick={onClick}>
         <Icon name={icon} size={17} />
       </ActionIcon>
-    </Tooltip>
+    </Tip>
   )
 }

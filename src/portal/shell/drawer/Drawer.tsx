@@ -1,9 +1,10 @@
-import { ActionIcon, Group, ScrollArea, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Group, ScrollArea, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { t } from '../../../core/index.ts'
 import type { ResolvedMenuEntry } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { Tip } from '../../ui/Tip.tsx'
 import { usePortal } from '../portal-context.ts'
 import { useSignOut } from '../use-sign-out.ts'
 import { Brand } from './Brand.tsx'
@@ -25,7 +26,7 @@ export function Drawer({ menu, chain, isMini, isOpen, onToggleMini, onClose }: D
   useEffect(() => {
     if (!isOpen) return undefined
     close.current?.focus()
-    // Escape closes the open drawer wherever the focus is. Captured, because an open tooltip would stop the event.
+    // Escape closes the open drawer wherever the focus is. Captured, because an open list would stop the event.
     const press = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
     window.addEventListener('keydown', press, true)
     return () => window.removeEventListener('keydown', press, true)
@@ -67,11 +68,11 @@ function useSide(menu: ResolvedMenuEntry[], chain: ResolvedMenuEntry[]): Side {
 
 function FootButton({ isMini, icon, label, onClick, isHere, wideOnly }: { isMini: boolean; icon: string; label: string; onClick: () => void; isHere?: boolean; wideOnly?: boolean }) {
   return (
-    <Tooltip label={label} position="right" disabled={!isMini}>
+    <Tip label={label} position="right" disabled={!isMini}>
       <UnstyledButton className={classes.footButton ?? ''} onClick={onClick} aria-label={label} aria-current={isHere ? 'page' : undefined} data-active={isHere || undefined} {...(wideOnly ? { visibleFrom: 'md' as const } : {})}>
         <Icon name={icon} size={20} />
         {!isMini && <Text span size="sm">{label}</Text>}
       </UnstyledButton>
-    </Tooltip>
+    </Tip>
   )
 }

@@ -1,7 +1,8 @@
-import { Tooltip, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { ResolvedMenuEntry } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { Tip } from '../../ui/Tip.tsx'
 import { menuPath } from '../menu-path.ts'
 import { OnDemand } from '../on-demand.tsx'
 import { usePortal } from '../portal-context.ts'
@@ -21,5 +22,5 @@ export function MiniEntry({ entry, chain }: { entry: ResolvedMenuEntry; chain: R
     return <OnDemand load={load} rest={{ title, entries: entry.subs }} button={<UnstyledButton className={classes.mini ?? ''} aria-label={title} title={title} data-active={isHere}>{icon}</UnstyledButton>} />
   }
   if (path === undefined) return null
-  return <Tooltip label={title} position="right"><Link to={path} className={classes.mini} aria-label={title} aria-current={isHere && 'page'} data-active={isHere}>{icon}</Link></Tooltip>
+  return <Tip label={title} position="right"><Link to={path} className={classes.mini} aria-label={title} aria-current={isHere && 'page'} data-active={isHere}>{icon}</Link></Tip>
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Anchor, Button, FileButton, Stack, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Alert, Anchor, Button, FileButton, Stack, Text } from '@mantine/core'
 import { lazy, useRef, useState, type DragEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { confirmed, formatBytes, Icon, toast, type AttachmentRow } from '../../../sdk.ts'
@@ -10,6 +10,7 @@ import type { Card } from '../use-card.ts'
 import { acceptedBy, refusalOf } from './attachment-checks.ts'
 import type { Previewed } from '../../../ui/file/FileContents.tsx'
 import { LazyBoundary } from '../../../ui/LazyBoundary.tsx'
+import { Tip } from '../../../ui/Tip.tsx'
 
 const FilePreview = lazy(() => import('./FilePreview.tsx').then((module) => ({ default: module.FilePreview })))
 
@@ -121,9 +122,9 @@ function FileRow({ name, note, refusal, path, onOpen, onRemove }: FileRowProps) 
         {refusal !== undefined && <Text size="xs" c="var(--mantine-color-error)" className={classes.refusal ?? ''}>{refusal}</Text>}
       </div>
       {onRemove && (
-        <Tooltip label={t('Remove {name}', { name })}>
+        <Tip label={t('Remove {name}', { name })}>
           <ActionIcon variant="subtle" color="error" size={36} aria-label={t('Remove {name}', { name })} onClick={onRemove}><Icon name="trash" size={17} /></ActionIcon>
-        </Tooltip>
+        </Tip>
       )}
     </li>
   )
