@@ -17,3 +17,6 @@ export const NAME_GROUP = 'company'
 
 /** The most letters of what is searched for, in lists, people and settings. */
 export const MAX_SEARCH_LENGTH = 100
+/** The most fields that a list is sorted by, and what stands between them. */
+export const MAX_SORT_FIELDS = 3
+export const SORT_SEPARATOR = ','

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { columnsShownAtFirst } from '../../src/core/index.ts'
 import type { CompiledType, RowPredicate } from '../../src/core/index.ts'
-import { countByState, listDocuments, type ListPage, type ListCriteria } from '../../src/server/store/lists/list-documents.ts'
+import { countByState, listDocuments, type ListPage, type ListCriteria, type SortField } from '../../src/server/store/lists/list-documents.ts'
 import { COMPANY, KINDS, openTestDatabase, storeRecord, type TestDatabase } from './support.ts'
 
 const ALL: RowPredicate = { kind: 'always' }
@@ -34,13 +34,15 @@ describe.each(KINDS)('lists on %s', (kind) => {
   const ask = (more: Partial<ListCriteria> = {}): Promise<ListPage> => listDocuments(db.database.kysely, criteria(more))
   const criteria = (more: Partial<ListCriteria>): ListCriteria => {
     const { fields } = type.manifest.shape
-    return { manifest: type.manifest, company: COMPANY, rows: ALL, sort: { field: fields['no']!, descending: true }, filters: [], search: undefined, listedColumns: columnsShownAtFirst(type.manifest, ['employee']), cursor: undefined, limit: 8, holder: { number: 'E1', delegations: [], roles: [] }, ...more }
+    return { manifest: type.manifest, company: COMPANY, rows: ALL, sort: [{ field: fields['no']!, descending: true }], filters: [], search: undefined, listedColumns: columnsShownAtFirst(type.manifest, ['employee']), cursor: undefined, limit: 8, holder: { number: 'E1', delegations: [], roles: [] }, ...more }
   }
   const keys = (page: ListPage): string[] => page.rows.map((row) => row.record.key)
-  const field = (name: string): ListCriteria['sort']['field'] => type.manifest.shape.fields[name]!
+  const field = (name: string): SortField['field'] => type.manifest.shape.fields[name]!
 
   it('the pages lead forward through every row once, and back again', async () => {
-    for (const sort of [{ field: field('no'), descending: true }, { field: field('total_amount'), descending: false }, { field: field('description'), descending: true }]) {
+    const by = (name: string, descending = false): SortField => ({ field: field(name), descending })
+    const orders = [[by('no', true)], [by('total_amount')], [by('description', true)], [by('description'), by('total_amount')], [by('status', true), by('total_amount'), by('posting_date', true)], [by('total_amount'), by('no', true), by('description')]]
+    for (const sort of orders) {
       for (const rows of [ALL, { kind: 'or', terms: [OWN, ASSIGNED] } satisfies RowPredicate]) {
         const forward: string[][] = []
         let page = await ask({ sort, rows })
@@ -59,6 +61,13 @@ describe.each(KINDS)('lists on %s', (kind) => {
         expect(back).toEqual(forward)
       }
     }
+  })
+
+  it('rows that are equal in the first field are ordered by the next, each in its own direction, and at last by key', async () => {
+    const { rows } = await ask({ sort: [{ field: field('description'), descending: true }, { field: field('total_amount'), descending: false }], limit: 100 })
+    const found = rows.map(({ record: { key, data } }) => ({ key, text: String(data['description']), amount: Number(data['total_amount']) }))
+    expect(found).toEqual(found.toSorted((a, b) => b.text.localeCompare(a.text) || a.amount - b.amount || b.key.localeCompare(a.key)))
+    expect(new Set(found.map(({ text }) => text)).size).toBe(2)
   })
 
   it('the person’s own and assigned rows are listed once each, of one company only', async () => {
@@ -111,7 +120,7 @@ describe.each(KINDS)('lists on %s', (kind) => {
     expect(await countByState(db.database.kysely, criteria({ rows: OWN }), states)).toEqual({ Open: 10, Released: 5, Rejected: 0 })
   })
 
-  it.each(['x', 'eyJ', Buffer.from('[1,"a","b","other",1]').toString('base64url')])('the forged cursor %s is refused', async (cursor) => {
+  it.each(['x', 'eyJ', Buffer.from('[1,["a"],"b","other",1]').toString('base64url')])('the forged cursor %s is refused', async (cursor) => {
     await expect(ask({ cursor })).rejects.toMatchObject({ code: 'invalid-cursor' })
   })
 

@@ -43,7 +43,7 @@ describe.each(KINDS)('documents in a partition for each type, on %s', (kind) => 
     ['what changed', (tx) => readChanged(tx, { company: COMPANY, type: 'imprest', key: 'X' }), ['imprest']],
     ['a page of a list', (tx) => {
       const { manifest } = db.engine.type('petty-cash')
-      return listDocuments(tx, { manifest, company: COMPANY, rows: ALWAYS, sort: { field: manifest.shape.fields['no']!, descending: true }, filters: [], search: undefined, listedColumns: [], cursor: undefined, limit: 8, holder: HOLDER })
+      return listDocuments(tx, { manifest, company: COMPANY, rows: ALWAYS, sort: [{ field: manifest.shape.fields['no']!, descending: true }], filters: [], search: undefined, listedColumns: [], cursor: undefined, limit: 8, holder: HOLDER })
     }, [DELEGATIONS, 'petty-cash']],
     ['an employee', (tx) => findEmployeeByEmail(tx, organisation(), 'a@b.example'), ['employee']],
     ['a session', (tx) => findSession(tx, 'none', new Date(), organisation()), [DELEGATIONS, 'employee']],

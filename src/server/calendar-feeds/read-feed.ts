@@ -68,7 +68,7 @@ async function eventsOf(db: Db, command: CommandContext, { type, calendar, feed 
   const criteria = listCriteria(command, type, { limit: String(MAX_ROWS), ...(!isTeam && { mine: '1' }) }, [])
   // What the person may open: approvers see in a list what they are asked about, but not all types list it for them.
   const rows = isTeam ? rowsOf(command, type, 'get') : criteria.rows
-  const { rows: found } = await listDocuments(db, { ...criteria, rows, sort: { field: start, descending: false }, filters: [...criteria.filters, ...filters] })
+  const { rows: found } = await listDocuments(db, { ...criteria, rows, sort: [{ field: start, descending: false }], filters: [...criteria.filters, ...filters] })
   const { ctx } = needsRefs(type) ? await contextWithRefs(db, command, type, found.map(({ record }) => docOf(type, record))) : { ctx: plainContext(command) }
   const text = isDetailed && feed.detailed !== undefined ? feed.detailed : feed.summary
   const host = new URL(services.config.publicUrl).host

@@ -26,14 +26,17 @@ export interface MarkedSource<Row> {
 
 export interface Page<Row> { rows: Row[]; page: ListAnswer['page'] }
 
+const cursorOf = ({ value, key }: Mark): { values: string[]; key: string } => ({ values: [value], key })
+
 /** Reads one page. @throws AppError invalid-cursor */
 export async function markedPage<Row>({ list, cursor, limit }: PageAsked, source: MarkedSource<Row>): Promise<Page<Row>> {
   const marker = cursor === undefined ? undefined : decodeCursor(cursor, list)
   if (marker !== undefined && !source.keys.test(marker.key)) throw new AppError('invalid-cursor')
-  const found = await source.rows(marker, limit + 1)
+  const [value = ''] = marker?.values ?? []
+  const found = await source.rows(marker && { value, key: marker.key }, limit + 1)
   const count = marker?.count ?? (await source.count())
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
-  const next = found.length > limit && last !== undefined ? encodeCursor({ direction: 'next', ...source.markOf(last), list, count }) : null
+  const next = found.length > limit && last !== undefined ? encodeCursor({ direction: 'next', ...cursorOf(source.markOf(last)), list, count }) : null
   return { rows, page: { next, previous: null, ...boundedCount(count) } }
 }

@@ -3,6 +3,7 @@ import type { WireRecord } from '../../../contract/index.ts'
 import { t, wireName } from '../../../core/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { RecordValue } from '../../ui/RecordValue.tsx'
+import { readOrder, writeOrder } from '../../ui/rows/row-order.ts'
 import { RowsTable, type RowsColumn } from '../../ui/rows/RowsTable.tsx'
 import { currencyOfColumn } from './column-currency.ts'
 import { NextStep, RowActions } from './RowActions.tsx'
@@ -30,7 +31,7 @@ export function ListTable({ manifest, records, state, keyOf, onOpen, pathOf, isF
   return (
     <RowsTable
       rows={records} columns={columns} keyOf={keyOf} pathOf={pathOfRow} opening={(record) => () => onOpen(record)} isFetching={isFetching}
-      sort={{ by: state.sort.replace(/^-/, ''), isDescending: state.sort.startsWith('-'), set: (by, isDescending) => state.set({ sort: `${isDescending ? '-' : ''}${by}` }) }}
+      sort={{ order: readOrder(state.sort), set: (order) => state.set({ sort: writeOrder(order) }) }}
       choice={selection && {
         all: <RowCheck label={t('Select all rows on this page')} isChosen={records.every((record) => isChosen(selection, record, keyOf))} onToggle={() => selection.choose(toggledAll(selection, records, keyOf))} />,
         of: (record) => <RowCheck label={t('Select {key}', { key: keyOf(record) })} isChosen={isChosen(selection, record, keyOf)} onToggle={() => selection.choose(toggled(selection, record, keyOf))} />,

@@ -1,11 +1,13 @@
+import { VisuallyHidden } from '@mantine/core'
 import { DataTable, type DataTableColumn, type DataTableProps } from 'mantine-datatable'
 // After the component, whose own import brings the styles that these adjust.
 import 'mantine-datatable/styles.layer.css'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { t } from '../../../core/index.ts'
 import { Clip } from './Clip.tsx'
 import { Lead } from './Lead.tsx'
 import { opensOf } from './row-opening.ts'
+import { orderedBy, type OrderedBy } from './row-order.ts'
 import classes from './Rows.module.css'
 
 export interface RowsColumn<T> {
@@ -40,7 +42,8 @@ interface RowsTableProps<T> {
   /** Choosing rows: the box for all of them, and that of each. */
   choice?: { all: ReactNode; of: (row: T) => ReactNode } | undefined
   isFetching: boolean
-  sort?: { by: string; isDescending: boolean; set: (by: string, isDescending: boolean) => void }
+  /** The order of the rows; pressing a title with Shift adds its column. */
+  sort?: { order: OrderedBy[]; set: (order: OrderedBy[]) => void }
 }
 
 /** Above this many columns, the spacing is smaller. */
@@ -51,9 +54,11 @@ const AT_WILL = { minWidth: 0, maxWidth: 'none' }
 
 /** Rows of one line on a wide screen. The name of a row is a link, and a click anywhere in the row follows it. */
 export function RowsTable<T>({ rows, columns, keyOf, pathOf, opening, asideOf, actionsOf, actionsTitle = t('Actions'), choice, isFetching, sort }: RowsTableProps<T>) {
+  const isAdding = useRef(false)
+  const noteShift = ({ shiftKey }: { shiftKey: boolean }): void => { isAdding.current = shiftKey }
   const drawn: DataTableColumn<T>[] = columns.map((column, index) => ({
     accessor: column.id,
-    title: column.title,
+    title: column.isSortable === true && sort !== undefined ? <SortTitle column={column} order={sort.order} /> : column.title,
     sortable: column.isSortable === true,
     textAlign: column.isNumeric ? 'right' : 'left',
     ...(column.width !== undefined && { width: column.width, titleStyle: AT_WILL, cellsStyle: () => AT_WILL }),
@@ -68,11 +73,11 @@ export function RowsTable<T>({ rows, columns, keyOf, pathOf, opening, asideOf, a
   if (choice) drawn.unshift({ accessor: '_chosen', title: choice.all, width: '0%', render: choice.of })
   if (actionsOf) drawn.push({ accessor: '_actions', title: actionsTitle, textAlign: 'right', titleClassName: classes.actions ?? '', width: '0%', pinned: 'right', render: actionsOf })
   const sorting: Partial<DataTableProps<T>> = sort === undefined ? {} : {
-    sortStatus: { columnAccessor: sort.by, direction: sort.isDescending ? 'desc' : 'asc' },
-    onSortStatusChange: ({ columnAccessor, direction }) => sort.set(String(columnAccessor), direction === 'desc'),
+    ...(sort.order[0] === undefined ? {} : { sortStatus: { columnAccessor: sort.order[0].column, direction: sort.order[0].isDescending ? 'desc' as const : 'asc' as const } }),
+    onSortStatusChange: ({ columnAccessor }) => sort.set(orderedBy(sort.order, String(columnAccessor), isAdding.current)),
   }
   return (
-    <div className={classes.table}>
+    <div className={classes.table} onClickCapture={noteShift} onKeyDownCapture={noteShift}>
       <DataTable<T>
         records={rows} columns={drawn} idAccessor={keyOf} fetching={isFetching} highlightOnHover
         noRecordsText={t('No records')}
@@ -82,6 +87,17 @@ export function RowsTable<T>({ rows, columns, keyOf, pathOf, opening, asideOf, a
         {...(sorting as object)}
       />
     </div>
+  )
+}
+
+/** The title of a column that rows can be ordered by; with its place, if it is not the first of those that they are ordered by. */
+function SortTitle<T>({ column, order }: { column: RowsColumn<T>; order: OrderedBy[] }) {
+  const place = order.findIndex((one) => one.column === column.id)
+  return (
+    <span title={t('Press with Shift to sort by this as well')}>
+      {column.title}
+      {place > 0 && <span className={classes.place}><span aria-hidden>{place + 1} {order[place]?.isDescending === true ? '↓' : '↑'}</span><VisuallyHidden>{order[place]?.isDescending === true ? t('then by this, descending') : t('then by this, ascending')}</VisuallyHidden></span>}
+    </span>
   )
 }
 

@@ -1,5 +1,5 @@
 /** The API documentation of a document type's calls, generated from its manifest. */
-import { AccountEntries, BalancesAnswer, StandingApprover, DryRun, FormCheck, JobResults, MIN_SOUGHT_LENGTH, SuggestionsAnswer, ImportRequest, allOf, described, anyOf, anyValue, integer, list, mapOf, nullable, narrowed, nullValue, number, object, optional, withDefault, record as anyRecord, requestedOf, text, enumOf } from '../../../contract/index.ts'
+import { AccountEntries, BalancesAnswer, MAX_SORT_FIELDS, StandingApprover, DryRun, FormCheck, JobResults, MIN_SOUGHT_LENGTH, SuggestionsAnswer, ImportRequest, allOf, described, anyOf, anyValue, integer, list, mapOf, nullable, narrowed, nullValue, number, object, optional, withDefault, record as anyRecord, requestedOf, text, enumOf } from '../../../contract/index.ts'
 import type { Schema } from '../../../contract/index.ts'
 import { rangeParameters, wireName, type CompiledType, type JsonObject, type ResolvedAction, type ResolvedDocumentType, type ResolvedEndpoint } from '../../../core/index.ts'
 import { data, file, json, rows, type Refusal, type SharedCall } from '../../openapi/call.ts'
@@ -166,7 +166,7 @@ function listQuery(manifest: ResolvedDocumentType): Schema {
   return object({
     limit: withDefault(described(narrowed(integer, { minimum: 1, maximum: MAX_ROWS }), 'Rows per page; fewer if they are more than 1 MB. Follow page.next, whatever the number of rows.'), MAX_ROWS),
     cursor: optional(described(text, 'page.next or page.previous of an earlier response.')),
-    sort: optional(described(text, 'A field, prefixed with - for descending order.')),
+    sort: optional(described(text, `A field, prefixed with - for descending order, or up to ${MAX_SORT_FIELDS}, separated by commas.`)),
     ...(shown.search.length > 0 && { search: optional(described(text, `Searches ${shown.search.join(', ')}; a number also finds amounts and figures of the list that equal it.`)) }),
     ...(Object.keys(shown.tabs).length > 0 && { tab: optional(described(enumOf(Object.keys(shown.tabs)), 'Only rows of this tab of the list.')) }),
     ...(shown.calendar !== undefined && { overlaps: optional(described(text, `Only rows of the calendar in these days, both included, as <first>..<last>, such as 2026-06-01..2026-06-30; at most ${MAX_OVERLAP_DAYS} days. Sorted by their first day unless sort is given or the days are those of lines. The response then names the holidays.`)) }),

@@ -1,11 +1,11 @@
 /** Parses the query of a list call. */
-import { MAX_SEARCH_LENGTH } from '../../../contract/index.ts'
+import { MAX_SEARCH_LENGTH, MAX_SORT_FIELDS, SORT_SEPARATOR } from '../../../contract/index.ts'
 import { anyOf, assignedRows, fieldAtPath, hasWholeWireNames, isStateRedacted, linesOfCalendar, LIST_PARAMETERS, rangeParameters, columnsShownAtFirst, daysBetween, hasStates, isDate, statesOfWire, storedForm, toUtc } from '../../../core/index.ts'
 import type { CompiledType, FieldPaths, ResolvedDocumentType, ResolvedField, RowPredicate } from '../../../core/index.ts'
 import { holderOf, plainContext, rowsOf, type CommandContext } from '../../commands/context.ts'
 import { AppError } from '../../errors.ts'
 import type { CalendarDays } from '../../store/lists/calendar-rows.ts'
-import type { ListFilter, ListCriteria } from '../../store/lists/list-documents.ts'
+import type { ListFilter, ListCriteria, SortField } from '../../store/lists/list-documents.ts'
 
 /** Rows of a page, also for callers that send no limit: they follow `page.next`. */
 export const MAX_ROWS = 1000
@@ -21,7 +21,7 @@ export function listCriteria(command: CommandContext, type: CompiledType, query:
     manifest,
     company: command.session.company.code,
     rows: rowsOf(command, type, 'list'),
-    sort: overlap !== undefined && overlap.array === undefined && (query['sort'] ?? '') === '' ? { field: overlap.field, descending: false } : sortOf(manifest, redacted, query['sort']),
+    sort: overlap !== undefined && overlap.array === undefined && (query['sort'] ?? '') === '' ? [{ field: overlap.field, descending: false }] : sortOf(manifest, redacted, query['sort']),
     filters: [
       ...ownOnly(command, manifest, query['mine']),
       ...assignedOnly(command, type, query['assigned']),
@@ -152,17 +152,23 @@ function numberOf(name: string, text: string): number {
   return number
 }
 
-function sortOf(manifest: ResolvedDocumentType, redacted: FieldPaths, text: string | undefined): ListCriteria['sort'] {
-  if (text === undefined || text === '') return ownSort(manifest, redacted)
-  const asked = { name: text.replace(/^[-+]/, ''), descending: text.startsWith('-') }
-  const field = fieldByWire(manifest, redacted, asked.name)
-  const isOffered = field && (Object.hasOwn(manifest.list.columns, field.name) || field.name === ownSort(manifest, redacted).field.name)
-  if (!field || !isOffered || field.line) throw new AppError('invalid-sort', { field: asked.name })
-  return { field, descending: asked.descending }
+function sortOf(manifest: ResolvedDocumentType, redacted: FieldPaths, text: string | undefined): SortField[] {
+  const own = ownSort(manifest, redacted)
+  if (text === undefined || text === '') return [own]
+  const asked = text.split(SORT_SEPARATOR)
+  const names = new Set(asked.map((one) => one.replace(/^[-+]/, '')))
+  if (asked.length > MAX_SORT_FIELDS || names.size < asked.length) throw new AppError('invalid-request', { reason: `"sort" must be at most ${MAX_SORT_FIELDS} fields, each once.` })
+  return asked.map((one) => {
+    const name = one.replace(/^[-+]/, '')
+    const field = fieldByWire(manifest, redacted, name)
+    const isOffered = field && (Object.hasOwn(manifest.list.columns, field.name) || field.name === own.field.name)
+    if (!field || !isOffered || field.line) throw new AppError('invalid-sort', { field: name })
+    return { field, descending: one.startsWith('-') }
+  })
 }
 
 /** The list's default sort order; the key if the field it sorts by is redacted for the current user. */
-function ownSort({ shape, list, key }: ResolvedDocumentType, redacted: FieldPaths): ListCriteria['sort'] {
+function ownSort({ shape, list, key }: ResolvedDocumentType, redacted: FieldPaths): SortField {
   const { descending } = list.sort
   const name = redacted.has(list.sort.field) ? key : list.sort.field
   const field = shape.fields[name]

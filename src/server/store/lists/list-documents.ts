@@ -24,12 +24,15 @@ export type ListFilter =
   | { field: ResolvedField; kind: 'rows'; value: RowPredicate }
   | { /** The first day. */ field: ResolvedField; kind: 'overlaps'; end: ResolvedField; /** The lines that have the days; the record itself if absent. */ array?: string; /** The first and the last moment as they are stored: from the first to the last, both included. */ value: [from: string, to: string] }
 
+export interface SortField { field: ResolvedField; descending: boolean }
+
 export interface ListCriteria {
   manifest: ResolvedDocumentType
   company: string
   /** Rows that the current user may list. */
   rows: RowPredicate
-  sort: { field: ResolvedField; descending: boolean }
+  /** One or several fields; rows that are equal in all of them are ordered by key. */
+  sort: SortField[]
   filters: ListFilter[]
   search: string | undefined
   /** Fields excluded from the search, since hits in them would disclose redacted values. */
@@ -103,33 +106,43 @@ function totalSql(criteria: ListCriteria, statement: Statement, company: string)
   return `, (select count(*) from (${branches(criteria, statement, [], 'd.key', `limit ${MAX_COUNTED + 1}`, company)}) c) as total`
 }
 
-type PageRow = RecordRow & { sort_value: string; has_open: boolean; total?: number; /** Rows that belong to the page were left out, because it is full. */ is_cut: boolean }
+/** `sort_values` are those of the fields that the list is sorted by, each as the database writes it. */
+type PageRow = RecordRow & { sort_values: string[]; has_open: boolean; total?: number; /** Rows that belong to the page were left out, because it is full. */ is_cut: boolean }
 
 async function selectPage(db: Db, criteria: ListCriteria, cursor: Cursor | undefined, isCounted: boolean): Promise<PageRow[]> {
-  const { manifest, sort, limit } = criteria
+  const { manifest, limit } = criteria
   const statement = new Statement()
   const company = statement.value(criteria.company)
-  const order = sortSql(manifest, sort.field, 'd.')
-  if (cursor && !fitsSort(cursor.value, order.type)) throw new AppError('invalid-cursor')
-  const isByKey = order.sql === 'd.key'
-  const isBackwards = cursor?.direction === 'previous'
-  const direction = sort.descending === isBackwards ? 'asc' : 'desc'
-  const boundary = cursor && boundarySql(cursor, statement, { isByKey, order, direction })
-  const columns = `${RECORD_COLUMNS}, ${order.sql}::text as sort_value, ${hasOpenSql(criteria, statement, company)} as has_open${isCounted ? totalSql(criteria, statement, company) : ''}`
-  const orderBy = isByKey ? `order by d.key ${direction}` : `order by ${order.sql} ${direction}, d.key ${direction}`
+  const columnsSorted = sortColumns(criteria, cursor)
+  if (cursor && !isOfOrder(cursor, columnsSorted)) throw new AppError('invalid-cursor')
+  const boundary = cursor && boundarySql(cursor, columnsSorted, statement)
+  const columns = `${RECORD_COLUMNS}, array[${columnsSorted.map(({ sql }) => `${sql}::text`).join(', ')}] as sort_values, ${hasOpenSql(criteria, statement, company)} as has_open${isCounted ? totalSql(criteria, statement, company) : ''}`
+  const orderBy = `order by ${columnsSorted.map(({ sql, direction }) => `${sql} ${direction}`).join(', ')}`
   const terms = alternatives(criteria.rows)
   const only = terms.length === 1 ? terms[0] : undefined
   if (only) {
     const where = conditions(criteria, statement, company, [predicateSql(only, statement, { type: manifest.id, company }), ...(boundary ? [boundary] : [])])
     return statement.run(db, withinBytes(`select ${columns} from documents d where ${where} ${orderBy} limit ${limit + 1}`))
   }
-  const keys = branches(criteria, statement, boundary ? [boundary] : [], `d.key, ${order.sql} as sort_value`, `${orderBy} limit ${limit + 1}`, company)
+  const keys = branches(criteria, statement, boundary ? [boundary] : [], `d.key, ${columnsSorted.map(({ sql }, index) => `${sql} as by_${index}`).join(', ')}`, `${orderBy} limit ${limit + 1}`, company)
+  const orderOf = (table: string): string => columnsSorted.map(({ direction }, index) => `${table}by_${index} ${direction}`).join(', ')
   return statement.run(
     db,
-    withinBytes(`with page as (select * from (${keys}) merged order by sort_value ${direction}, key ${direction} limit ${limit + 1})
+    withinBytes(`with page as (select * from (${keys}) merged order by ${orderOf('')} limit ${limit + 1})
      select ${columns} from page join documents d on d.company = ${company} and d.type = ${literal(manifest.id)} and d.key = page.key
-     order by page.sort_value ${direction}, page.key ${direction}`)
+     order by ${orderOf('page.')}`)
   )
+}
+
+interface SortColumn { sql: string; type: 'text' | 'numeric'; direction: 'asc' | 'desc' }
+
+/** What the page is ordered by, down to the key, in the direction in which it is read. */
+function sortColumns({ manifest, sort }: ListCriteria, cursor: Cursor | undefined): SortColumn[] {
+  const isBackwards = cursor?.direction === 'previous'
+  const columns = sort.map(({ field, descending }): SortColumn => ({ ...sortSql(manifest, field, 'd.'), direction: descending === isBackwards ? 'asc' : 'desc' }))
+  const byKey = columns.findIndex(({ sql }) => sql === KEY_SQL)
+  // The key decides: nothing after it could.
+  return byKey >= 0 ? columns.slice(0, byKey + 1) : [...columns, { sql: KEY_SQL, type: 'text', direction: columns[0]?.direction ?? 'asc' }]
 }
 
 /** Limits the rows, which have a column `data`, in their order to MAX_PAGE_BYTES. */
@@ -225,14 +238,27 @@ function hasOpenSql(criteria: ListCriteria, statement: Statement, company: strin
     `and o.document_key = d.key and ${holds})`
 }
 
-interface Order { isByKey: boolean; order: { sql: string; type: 'text' | 'numeric' }; direction: 'asc' | 'desc' }
+const KEY_SQL = 'd.key'
 
-function boundarySql(cursor: Cursor, statement: Statement, { isByKey, order, direction }: Order): string {
-  const beyond = direction === 'asc' ? '>' : '<'
-  const key = `${statement.value(cursor.key, 'text')} collate "C"`
-  if (isByKey) return `d.key ${beyond} ${key}`
-  const collation = order.type === 'text' ? ' collate "C"' : ''
-  return `(${order.sql}, d.key) ${beyond} (${statement.value(cursor.value, order.type)}${collation}, ${key})`
+/** Whether each value of the cursor can be compared as its column; the last one is the key. */
+function isOfOrder({ values, key }: Cursor, columns: SortColumn[]): boolean {
+  return values.length === columns.length && values.at(-1) === key && columns.every(({ type }, index) => fitsSort(values[index] ?? '', type))
+}
+
+/** SQL: the rows beyond the cursor's. */
+function boundarySql({ values }: Cursor, columns: SortColumn[], statement: Statement): string {
+  const limits = columns.map(({ type }, index) => `${statement.value(values[index] ?? '', type)}${type === 'text' ? ' collate "C"' : ''}`)
+  const runs = groupsOf(columns)
+  // Columns with the same direction are compared as one row, which an index can serve.
+  const compare = ([from, to]: [number, number], operator: string): string => `(${columns.slice(from, to).map(({ sql }) => sql).join(', ')}) ${operator} (${limits.slice(from, to).join(', ')})`
+  const beyond = ([from]: [number, number]): string => (columns[from]?.direction === 'asc' ? '>' : '<')
+  return runs.reduceRight((rest, run) => (rest === '' ? compare(run, beyond(run)) : `(${compare(run, `${beyond(run)}=`)} and (${compare(run, beyond(run))} or ${rest}))`), '')
+}
+
+/** The positions of neighbouring columns with the same direction: from the first to before the last. */
+function groupsOf(columns: SortColumn[]): [number, number][] {
+  const starts = columns.flatMap(({ direction }, index) => (columns[index - 1]?.direction === direction ? [] : [index]))
+  return starts.map((start, index) => [start, starts[index + 1] ?? columns.length])
 }
 
 function markers(
@@ -244,18 +270,18 @@ function markers(
   const hasNext = isBackwards || hasMore
   const hasPrevious = isBackwards ? hasMore : cursor !== undefined
   return {
-    next: hasNext && last ? encodeCursor({ direction: 'next', value: last.sort_value, key: last.key, list, count }) : null,
-    previous: hasPrevious && first ? encodeCursor({ direction: 'previous', value: first.sort_value, key: first.key, list, count }) : null
+    next: hasNext && last ? encodeCursor({ direction: 'next', values: last.sort_values, key: last.key, list, count }) : null,
+    previous: hasPrevious && first ? encodeCursor({ direction: 'previous', values: first.sort_values, key: first.key, list, count }) : null
   }
 }
 
-function boundaryRow(cursor: Cursor | undefined): { key: string; sort_value: string } | undefined {
-  return cursor && { key: cursor.key, sort_value: cursor.value }
+function boundaryRow(cursor: Cursor | undefined): { key: string; sort_values: string[] } | undefined {
+  return cursor && { key: cursor.key, sort_values: cursor.values }
 }
 
 /** A short hash of the order and filters, in the client's terms (wire statuses): a cursor is valid only for the list it was made for. */
 function listIdentity({ manifest, sort, filters, search }: ListCriteria): string {
   const valueOnWire = ({ field, kind, value }: ListFilter): unknown => (kind === 'in' && field.name === manifest.stateField ? [...new Set(value.map((state) => wireState(manifest, state)))] : value)
-  const asked = [manifest.id, sort.field.name, sort.descending, sort.field.type, filters.map((one) => [one.field.name, one.kind, valueOnWire(one)]), search ?? null]
+  const asked = [manifest.id, sort.map(({ field, descending }) => [field.name, descending, field.type]), filters.map((one) => [one.field.name, one.kind, valueOnWire(one)]), search ?? null]
   return createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 10)
 }

@@ -3,8 +3,8 @@ import { AppError } from '../../errors.ts'
 
 export interface Cursor {
   direction: 'next' | 'previous'
-  /** Sort value of the row at the boundary, as the database writes it. */
-  value: string
+  /** Sort values of the row at the boundary, as the database writes them. */
+  values: string[]
   key: string
   /** The sort order and filters that the cursor was made for; any other list refuses it. */
   list: string
@@ -14,7 +14,7 @@ export interface Cursor {
 
 /** Encodes a cursor as text for a client. */
 export function encodeCursor(cursor: Cursor): string {
-  return Buffer.from(JSON.stringify([cursor.direction === 'next' ? 1 : 0, cursor.value, cursor.key, cursor.list, cursor.count])).toString('base64url')
+  return Buffer.from(JSON.stringify([cursor.direction === 'next' ? 1 : 0, cursor.values, cursor.key, cursor.list, cursor.count])).toString('base64url')
 }
 
 /** Whether the text can be compared as the type that the list is sorted by. */
@@ -24,10 +24,10 @@ export function fitsSort(value: string, type: 'text' | 'numeric'): boolean {
 
 /** Decodes a client's text. @throws AppError invalid-cursor for anything that encodeCursor did not make for the same list */
 export function decodeCursor(text: string, list: string): Cursor {
-  const [direction, value, key, madeFor, count] = parse(text)
-  const isWhole = (direction === 0 || direction === 1) && typeof value === 'string' && typeof key === 'string' && typeof count === 'number'
-  if (!isWhole || madeFor !== list || hasNul(value) || hasNul(key)) throw new AppError('invalid-cursor')
-  return { direction: direction === 1 ? 'next' : 'previous', value, key, list, count }
+  const [direction, values, key, madeFor, count] = parse(text)
+  const isWhole = (direction === 0 || direction === 1) && Array.isArray(values) && values.every((value): value is string => typeof value === 'string') && typeof key === 'string' && typeof count === 'number'
+  if (!isWhole || madeFor !== list || values.some(hasNul) || hasNul(key)) throw new AppError('invalid-cursor')
+  return { direction: direction === 1 ? 'next' : 'previous', values, key, list, count }
 }
 
 function parse(text: string): unknown[] {
