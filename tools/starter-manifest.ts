@@ -28,7 +28,8 @@ export function starterManifest({ id, title, schema }: StarterNames): Record<str
       properties: {
         no: { title: 'No.', readOnly: true },
         status: { title: 'Status', readOnly: true },
-        employee_no: { title: 'Employee', 'x-stamp': 'user.employee' },
+        employee_no: { title: 'Employee No.', 'x-stamp': 'user.employee' },
+        employee_name: { title: 'Employee', 'x-stamp': 'user.name' },
         description: { title: 'Description', maxLength: 100 },
         needed_on: { format: 'date', title: 'Needed on', 'x-default': 'today' },
         lines: { title: 'Lines', minItems: 1, items: { $ref: '#/$defs/line' }, 'x-line-key': 'line_no' },
@@ -50,14 +51,14 @@ export function starterManifest({ id, title, schema }: StarterNames): Record<str
       'not-in-the-past': { on: 'needed_on', check: 'doc.needed_on >= today', message: 'The date cannot be in the past.' },
     },
     list: {
-      columns: { no: {}, status: {}, description: {}, needed_on: {}, total: {} },
-      search: ['no', 'description'],
+      columns: { no: {}, status: {}, employee_name: {}, description: {}, needed_on: {}, total: {} },
+      search: ['no', 'employee_name', 'description'],
       filters: { needed_on: 'range' },
       tiles: { all: 'All', Open: 'Open', 'Pending Approval': 'Pending Approval', Released: 'Approved' },
     },
     card: {
       sections: {
-        request: { title: 'Request', fields: ['description', 'needed_on'] },
+        request: { title: 'Request', fields: ['employee_no', 'employee_name', 'description', 'needed_on'] },
         lines: { title: 'Lines', field: 'lines', columns: { item: {}, amount: {} } },
         approvals: { kind: 'approvals', title: 'Approval' },
         history: { kind: 'history', title: 'History' },
@@ -79,7 +80,7 @@ export function starterManifest({ id, title, schema }: StarterNames): Record<str
       reopen: { label: 'Reopen', from: ['Rejected'], who: ['owner'], to: 'Open', tone: 'primary' },
       delete: { label: 'Delete', from: ['Open'], who: ['owner'], deletes: true, confirm: 'Are you sure you want to delete this request?' },
     },
-    approval: { steps: { supervisor: { approver: 'supervisor' } }, approved: 'Released', rejected: 'Rejected', summary: ['description', 'total'] },
+    approval: { steps: { supervisor: { approver: 'supervisor' } }, approved: 'Released', rejected: 'Rejected', summary: ['employee_name', 'description', 'total'] },
     permissions: {
       employee: { rows: 'doc.employee_no == user.employee', can: ['list', 'get', 'create'] },
       approver: { rows: 'doc.no in user.assigned', can: ['get'] },

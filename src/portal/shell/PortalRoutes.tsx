@@ -43,8 +43,10 @@ function routesOf(bootstrap: BootstrapAnswer): RouteObject[] {
     ...redirects,
     { path: '/notifications', element: <NotificationsPage /> },
     { path: '/security', element: <SecurityPage /> },
-    { path: '/records/:type', element: <PresentType path="/records/:type"><Records screen="list" /></PresentType> },
-    { path: '/records/:type/card/:key?', element: <PresentType path="/records/:type/card/:key?"><Records screen="card" /></PresentType> },
+    ...(['list', 'card', 'document'] as const).map((screen): RouteObject => {
+      const { path } = defaultPage(screen, ':type')
+      return { path, element: <PresentType path={path}><Records screen={screen} /></PresentType> }
+    }),
     { path: '*', element: <NotFoundPage /> },
   ]
 }
@@ -62,13 +64,13 @@ function PresentType({ path, children }: { path: string; children: ReactNode }) 
   return present === undefined ? children : <RedirectTo to={present + search} />
 }
 
-/** List and card of a type that declares no pages of its own. */
-function Records({ screen }: { screen: 'list' | 'card' }) {
+/** List, card and printed forms of a type that declares no pages of its own. */
+function Records({ screen }: { screen: 'list' | 'card' | 'document' }) {
   const { bootstrap } = usePortal()
-  const { type = '' } = useParams()
+  const { type = '', print } = useParams()
   const Component = SCREENS[screen]
   if (!Component || !bootstrap.types[type]) return <NotFoundPage />
-  return <Component key={`${screen}:${type}`} page={defaultPage(screen, type)} />
+  return <Component key={`${screen}:${type}`} page={defaultPage(screen, type, print)} />
 }
 
 /** `/` redirects to the user's home page if the modules declare one; otherwise to the first page of their menu. */

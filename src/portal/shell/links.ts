@@ -9,13 +9,12 @@ export type Pages = Record<string, ResolvedPage>
 
 /** The address of the list of a type. */
 export function listPath(pages: Pages, type: string): string {
-  return pathTo(pageOf(pages, 'list', type) ?? defaultPage('list', type))
+  return pathTo(pageOf(pages, 'list', type))
 }
 
-/** The address of a printed form; undefined if the type has no such screen. */
-export function printPath(pages: Pages, type: string, key: string, print: string): string | undefined {
-  const page = pageOf(pages, 'document', type, print)
-  return page && pathTo(page, key)
+/** The address of a printed form. */
+export function printPath(pages: Pages, type: string, key: string, print: string): string {
+  return pathTo(pageOf(pages, 'document', type, print), key)
 }
 
 /** The address where a record is decided: the type's own screen, otherwise the common one. */

@@ -22,7 +22,7 @@ export interface Address { pathname: string; search: string }
 
 /** The page at the address; undefined for an address that no page has. */
 export function placeAt(pages: Pages, { pathname, search }: Address): Place | undefined {
-  const all = [...Object.values(pages), defaultPage('list', ':type'), defaultPage('card', ':type')]
+  const all = [...Object.values(pages), ...(['list', 'card', 'document'] as const).map((screen) => defaultPage(screen, ':type'))]
   const found = all.flatMap((page) => {
     const match = matchPath(page.path, decoded(pathname))
     return match ? [{ page, params: match.params, fixed: page.path.split('/').filter((part) => !part.startsWith(':')).length }] : []

@@ -10,7 +10,7 @@ const page = (path: string, screen: string): { path: string; screen: string } =>
 const engine = { catalogue: { types: { claim: { attachments: {} } }, pages: { list: page('/claims', 'list'), card: page('/claims/card/:key?', 'card'), files: { ...page('/claims/receipt', 'card'), type: 'claim' }, odd: page('/claims/:key/print', 'document') } } } as unknown as Engine
 
 it.each([
-  ['/claims', 'list'], ['/claims/card', 'card'], ['/claims/card/C-1', 'card'], ['/claims/C-1/print', 'document'], ['/records/claim', 'list'], ['/records/claim/card/C%2F1', 'card'],
+  ['/claims', 'list'], ['/claims/card', 'card'], ['/claims/card/C-1', 'card'], ['/claims/C-1/print', 'document'], ['/records/claim', 'list'], ['/records/claim/card/C%2F1', 'card'], ['/records/claim/print/form/C-1', 'document'],
   ['/', undefined], ['/claims/card/C-1/more', undefined], ['/nowhere', undefined], ['//evil.example', undefined], ['/claims/../records', undefined],
 ])('a visitor of %s is given the code of the screen %s', (address, screen) => {
   const { signedOut, signedIn, wide, afterwards } = startPlan(bundleOf(['sign-in', 'shell', 'list', 'table', 'card', 'form', 'document']), engine, address)

@@ -1,9 +1,9 @@
 import type { StartPlan } from '../../contract/index.ts'
-import type { Engine, ResolvedPage } from '../../core/index.ts'
+import { defaultPage, type Engine, type ResolvedPage } from '../../core/index.ts'
 import { addressesOf, type Bundle } from './bundle.ts'
 
-/** The address where a type's list and card are if no manifest declares a page for them. */
-const UNDECLARED = [{ path: '/records/:type', screen: 'list' }, { path: '/records/:type/card/:key?', screen: 'card' }]
+/** Where a type's list, card and printed forms are if no manifest declares a page for them. */
+const UNDECLARED = (['list', 'card', 'document'] as const).map((screen) => defaultPage(screen, ':type')).map(({ path, screen }) => ({ path, screen }))
 
 /** The chunks of screens that lay out their rows in another way on a phone. */
 const WIDE: Record<string, string> = { list: 'table' }

@@ -1,11 +1,12 @@
 /** Addresses of screens, from the pages that the manifests declare; a type without pages of its own is under /records. */
 import type { ResolvedPage } from './resolved.ts'
 
-/** The page of a type for a screen; the default list or card if no manifest declares it. */
-export function pageOf(pages: Record<string, ResolvedPage>, screen: 'list' | 'card' | 'document', type: string, print?: string): ResolvedPage | undefined {
+type DefaultScreen = 'list' | 'card' | 'document'
+
+/** The page of a type for a screen, of a printed form for `document`; the default one if no manifest declares it. */
+export function pageOf(pages: Record<string, ResolvedPage>, screen: DefaultScreen, type: string, print?: string): ResolvedPage {
   const declared = Object.values(pages).find((page) => page.screen === screen && page.type === type && page.view === undefined && (print === undefined || page.print === undefined || page.print === print))
-  if (declared || screen === 'document') return declared
-  return defaultPage(screen, type)
+  return declared ?? defaultPage(screen, type, print)
 }
 
 /** The page of a view of a type's card that needs only the record's key; undefined if no manifest declares one. */
@@ -23,11 +24,13 @@ export function wizardPageOf(pages: Record<string, ResolvedPage>, type: string, 
   return found.find(({ key }) => key === undefined) ?? found.find(({ key }) => key?.in === 'query')
 }
 
-/** `/records/<type>` and `/records/<type>/card/:key?`. */
-export function defaultPage(screen: 'list' | 'card', type: string): ResolvedPage {
-  return screen === 'list'
-    ? { id: `${type}.list`, module: 'records', path: `/records/${type}`, screen, type }
-    : { id: `${type}.card`, module: 'records', path: `/records/${type}/card/:key?`, screen, type, key: { in: 'path', name: 'key' } }
+/** `/records/<type>`, `/records/<type>/card/:key?` and `/records/<type>/print/<name>/:key`. */
+export function defaultPage(screen: DefaultScreen, type: string, print?: string): ResolvedPage {
+  const page = { id: `${type}.${screen}`, module: 'records', path: `/records/${type}`, screen, type }
+  if (screen === 'list') return page
+  const key = { in: 'path', name: 'key' } as const
+  if (screen === 'card') return { ...page, path: `${page.path}/card/:key?`, key }
+  return { ...page, path: `${page.path}/print/${print ?? ':print'}/:key`, key, ...(print === undefined ? {} : { print }) }
 }
 
 /**

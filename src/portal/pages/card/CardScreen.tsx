@@ -44,10 +44,7 @@ export function CardScreen({ page, card, isInert = false, onRun, dialogs, childr
   const prints = isLinked && card.keyOf !== undefined
     ? Object.values(manifest.print)
         .filter((print) => print.place.includes('card') && (print.when === undefined || card.compiled.test(print.when, model.doc(), card.context())))
-        .flatMap((print) => {
-          const path = printPath(portal.bootstrap.pages, manifest.id, card.keyOf ?? '', print.name)
-          return path === undefined ? [] : [{ title: print.title, path }]
-        })
+        .map(({ name, title }) => ({ title, path: printPath(portal.bootstrap.pages, manifest.id, card.keyOf ?? '', name) }))
     : []
   const place = actionsPlace(card.compiled.manifest, portal)
   const bar = <ActionBar card={card} prints={prints} links={links} place={place} onRun={onRun} />

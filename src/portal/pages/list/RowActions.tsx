@@ -76,8 +76,7 @@ function useSteps({ manifest, record, recordKey }: RowProps): LinkItem[] {
 function usePrints({ manifest, record, recordKey }: RowProps): LinkItem[] {
   const { bootstrap } = usePortal()
   const { holds } = useListRules(manifest)
-  return Object.values(manifest.print).flatMap(({ name, title, when, place }) => {
-    const path = place.includes('row') && holds(when, record) ? printPath(bootstrap.pages, manifest.id, recordKey, name) : undefined
-    return path === undefined ? [] : [{ label: title, icon: 'printer', path }]
-  })
+  return Object.values(manifest.print)
+    .filter(({ when, place }) => place.includes('row') && holds(when, record))
+    .map(({ name, title }) => ({ label: title, icon: 'printer', path: printPath(bootstrap.pages, manifest.id, recordKey, name) }))
 }
