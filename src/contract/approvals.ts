@@ -15,9 +15,10 @@ const Summary = described(list(object({ label: text, value: text, format: Format
 export const ApprovalEntry = named('ApprovalEntry', object({
   entryNo: integer, documentNo: text, documentType: text,
   recordToApprove: described(text, '`<Document type title>: <documentNo>`; the part before the first colon names the type.'),
-  approveForType: text, approverID: text, approverName: text, senderID: text, senderName: text,
+  approveForType: text, approverID: text, approverName: text, approverEmail: optional(described(text, 'In the entries of a record. Absent if none is recorded, or if the caller may not see it.')), senderID: text, senderName: text,
   tone: described(Tone, 'Colour of the status, taken from the states of the document type.'),
   status: enumOf(ENTRY_STATUSES), sequenceNo: integer, stepTitle: text,
+  needs: optional(described(integer, 'So many of those who are asked in the step have to approve; absent if all of them have to.')),
   stage: described(text, 'Title of the approval that the entry belongs to, for types with approvals of several stages; empty if it has none.'),
   originalApproverID: nullable(text), onBehalfOf: nullable(text), onBehalfName: optional(nullable(text)),
   dateTimeSentForApproval: text, dueDate: text, decidedAt: nullable(text),

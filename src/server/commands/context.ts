@@ -46,6 +46,11 @@ export function rowsOf(command: CommandContext, type: CompiledType, verb: Verb):
   return rows
 }
 
+/** Whether the user may list every record of the type with this field. */
+export function seesEverywhere(command: CommandContext, type: CompiledType, field: string): boolean {
+  return rowsOf(command, type, 'list').kind === 'always' && !type.redactedInLists(command.session.actor, plainContext(command)).has(field)
+}
+
 /**
  * The rows of a list that rules search: those that the user may list by the base. An overlay that narrows who sees a master must not lift the
  * limits that rules read from it.

@@ -192,7 +192,7 @@ function shortcutsOf(command: CommandContext): HomeAnswer['shortcuts'] {
   return [...new Set(listedTypes(engine, menuFor(engine, session)))].flatMap((id) => {
     const type = engine.type(id)
     const { manifest } = type
-    if (manifest.kind !== 'document' || off.has(id) || !verbsOf(manifest, session.actor).includes('create')) return []
+    if (manifest.kind !== 'document' || manifest.job !== undefined || off.has(id) || !verbsOf(manifest, session.actor).includes('create')) return []
     return [{ type: id, title: titleFor(type, session), icon: manifest.icon, path: cardPath(engine.catalogue.pages, id) }]
   })
 }

@@ -1,6 +1,6 @@
 import { approvalAt, approvalOfEntry, entryTone, mayDecideFor, recordDoc, redactedDoc, type Catalogue, type CompiledType, type ResolvedDocumentType, type ResolvedField, type StoredRecord, t } from '../../core/index.ts'
 import type { ApprovalEntry } from '../../contract/index.ts'
-import { approverNumber, plainContext, titleFor, type CommandContext } from '../commands/context.ts'
+import { approverNumber, plainContext, seesEverywhere, titleFor, type CommandContext } from '../commands/context.ts'
 import { currencyOf, formatField, type FormatContext } from '../print/format.ts'
 import type { LabelReader } from './labels.ts'
 import type { ListedEntry } from '../store/approvals/approval-entries.ts'
@@ -29,6 +29,7 @@ export function presentEntry(command: CommandContext, entry: ListedEntry, type: 
   const decidedAt = entry.decided_at?.toISOString() ?? null
   // An open entry that the current user may decide as a delegate is decided on behalf of its holder.
   const onBehalfOf = entry.on_behalf_of ?? (mayDecideFor(session.actor.delegations ?? [], entry, approverNumber(session), session.actor.roles) ? entry.approver : null)
+  const needed = entry.quorum ?? (entry.mode === 'any' ? 1 : undefined)
   return {
     entryNo: entry.entry_no,
     documentNo: entry.document_key,
@@ -37,12 +38,14 @@ export function presentEntry(command: CommandContext, entry: ListedEntry, type: 
     approveForType: title,
     approverID: entry.approver,
     approverName: entry.approver_name ?? entry.approver,
+    ...emailOf(command, entry),
     senderID: entry.sender,
     senderName: entry.sender_name ?? entry.sender,
     status: entry.status as ApprovalEntry['status'],
     tone: entryTone(type.manifest, entry.status),
     sequenceNo: entry.sequence,
     stepTitle: t(entry.step_title),
+    ...(needed !== undefined && { needs: needed }),
     stage: t(approvalOfEntry(type.manifest, entry)?.title ?? ''),
     originalApproverID: entry.original_approver,
     onBehalfOf,
@@ -57,6 +60,12 @@ export function presentEntry(command: CommandContext, entry: ListedEntry, type: 
     link: linkTo(engine.catalogue, entry.type, entry.document_key, entry.approver),
     _rev: entry.rev
   }
+}
+
+function emailOf(command: CommandContext, { approver_email: email }: ListedEntry): Pick<ApprovalEntry, 'approverEmail'> {
+  const { employees } = command.engine.catalogue.organisation
+  const isShown = email && employees?.email !== undefined && seesEverywhere(command, command.engine.type(employees.type), employees.email)
+  return isShown ? { approverEmail: email } : {}
 }
 
 /** The summary, without fields that are redacted for the current user. */

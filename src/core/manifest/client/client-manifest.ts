@@ -143,6 +143,6 @@ function clientDualControl({ fields, notOwn, gainers, ...rest }: DualControl, sh
 }
 
 /** The server determines the approvers; the portal shows the entries that it gets. */
-function clientApproval({ id, approved, rejected, pending, summary, columns, returned }: ResolvedApproval): ResolvedApproval {
-  return { id, steps: [], approved: unconditional(approved), rejected: unconditional(rejected), pending, sets: {}, posts: [], effects: [], notifies: [], runs: [], summary, columns, ...definedOnly({ returned }) }
+function clientApproval({ id, approved, rejected, pending, summary, columns, returned, title }: ResolvedApproval): ResolvedApproval {
+  return { id, steps: [], approved: unconditional(approved), rejected: unconditional(rejected), pending, sets: {}, posts: [], effects: [], notifies: [], runs: [], summary, columns, ...definedOnly({ returned, title }) }
 }

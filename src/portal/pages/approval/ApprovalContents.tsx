@@ -2,21 +2,20 @@ import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { approvalAt, DECISIONS, wireName } from '../../../core/index.ts'
+import { DECISIONS, wireName } from '../../../core/index.ts'
 import type { ApprovalEntry } from '../../../contract/index.ts'
 import { FormEnvironmentProvider } from '../../form/environment.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
 import { approvalsKey } from '../../api/queries.ts'
-import { usePortal, type Portal } from '../../sdk.ts'
+import { usePortal } from '../../sdk.ts'
 import { approvalsPath } from '../../shell/links.ts'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
-import { whatItIs } from '../../ui/record/action-question.ts'
 import { openEntryOf } from '../../ui/record/approval-entries.ts'
-import { stateIn } from '../../ui/wire-record.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { aboutCard, decisionText } from '../card/about-card.ts'
 import { CardSections } from '../card/CardSections.tsx'
 import { environmentOf } from '../card/environment-of.ts'
-import { useCard, type Card } from '../card/use-card.ts'
+import { useCard } from '../card/use-card.ts'
 import type { CardData } from '../card/use-card-data.ts'
 import { ApprovalSummary } from './ApprovalSummary.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
@@ -36,14 +35,6 @@ interface ContentsProps {
   yields?: boolean
   /** What is shown if the user has nothing to decide here. */
   otherwise?: React.ReactNode
-}
-
-/** The document in a line, for the question before it is approved. */
-function aboutOf({ manifest, references, model, record, keyOf }: Card, portal: Portal): string {
-  return whatItIs(approvalAt(manifest, stateIn(manifest, record)?.state?.name ?? ''), {
-    manifest, portal, doc: model.doc(), no: keyOf ?? '',
-    shows: ({ name }) => model.field(name).visible, captionOf: ({ to, label }, value) => references.caption(to, value, label),
-  })
 }
 
 /** A document as its approver reads it: what is asked for, then its fields and papers, and the buttons to decide. */
@@ -79,7 +70,7 @@ export function ApprovalContents({ data, place, onDecided, yields, otherwise }: 
             <div className={place === 'page' ? classes.beside : classes.below} {...(papers.length > 0 ? { 'data-papers': true } : {})}>
               {isPhone ? <>{sheets}{sections}</> : <>{sections}{sheets}</>}
             </div>
-            {!isDecided && entry && <DecisionBar manifest={manifest} entry={entry} about={aboutOf(card, portal)} decisions={decisions} onDecided={onDecided} yields={yields} onApprove={asksInput ? () => setAsking(true) : undefined} />}
+            {!isDecided && entry && <DecisionBar manifest={manifest} entry={entry} question={{ text: decisionText(card, portal), detail: approve === undefined ? '' : aboutCard(card, portal, approve) }} decisions={decisions} onDecided={onDecided} yields={yields} onApprove={asksInput ? () => setAsking(true) : undefined} />}
             {isAsking && approve && <LazyBoundary><InputDialog card={card} action={approve} saves={false} onDone={done} onClose={() => setAsking(false)} /></LazyBoundary>}
           </Stack>
         </FormEnvironmentProvider>

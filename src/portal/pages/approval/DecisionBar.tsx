@@ -23,7 +23,7 @@ const LOOKS: Record<Decision, { variant: string; color?: string }> = {
 const ORDER: Decision[] = ['delegate', 'return', 'reject', 'approve']
 
 /** Approve, reject, delegate or return; each leads back to the approval list, unless `onDecided` leads elsewhere. */
-export function DecisionBar({ manifest, entry, about, decisions, onDecided, yields = false, onApprove }: { manifest: ClientManifest; entry: ApprovalEntry; /** The document in a line. */ about: string; decisions: string[]; /** Called after a decision instead of opening the approval list. */ onDecided?: ((entry: ApprovalEntry) => void) | undefined; /** Another button on screen is the one to press. */ yields?: boolean | undefined; /** Asks what the approval needs to know, in place of the question; by default there is only the question. */ onApprove?: (() => void) | undefined }) {
+export function DecisionBar({ manifest, entry, question, decisions, onDecided, yields = false, onApprove }: { manifest: ClientManifest; entry: ApprovalEntry; /** What is asked before it is approved, and which document it is. */ question: { text: string; detail: string }; decisions: string[]; /** Called after a decision instead of opening the approval list. */ onDecided?: ((entry: ApprovalEntry) => void) | undefined; /** Another button on screen is the one to press. */ yields?: boolean | undefined; /** Asks what the approval needs to know, in place of the question; by default there is only the question. */ onApprove?: (() => void) | undefined }) {
   const portal = usePortal()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -50,8 +50,7 @@ export function DecisionBar({ manifest, entry, about, decisions, onDecided, yiel
     if (decision !== 'approve') return setAsking(decision)
     if (onApprove) return onApprove()
     const yes = await confirmed({
-      title: label('approve'), text: manifest.actions['approve']?.confirm?.text ?? t('Are you sure you want to approve this document?'),
-      detail: about,
+      title: label('approve'), ...question,
       acceptLabel: label('approve'), rejectLabel: t('Not yet'),
     })
     if (yes) await send('approve', {})

@@ -10,13 +10,15 @@ import { useFocusReturn } from '../../form/use-focus-return.ts'
 import { keepInput, keptInput } from '../../ui/kept-input.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { usePortal } from '../../sdk.ts'
+import { aboutCard } from './about-card.ts'
 import { fieldAt } from './environment-of.ts'
 import type { Card } from './use-card.ts'
 
 /** The input that an action asks for before it runs; with `saves`, the card's changes are saved first. */
 export function InputDialog({ card, action, saves, onDone, onClose }: { card: Card; action: ResolvedAction; saves: boolean; /** Called once the action has run. */ onDone?: () => void; onClose: () => void }) {
   useFocusReturn()
-  const { caption, company } = usePortal()
+  const portal = usePortal()
+  const { caption, company } = portal
   const [shape] = useState(() => card.compiled.askedInput(action.id, card.docFor(saves), card.context()))
   // Nothing is kept for a new record: the next one would begin with it.
   const question = card.keyOf === undefined ? undefined : `${action.id} ${card.manifest.id} ${card.keyOf}`
@@ -52,6 +54,7 @@ export function InputDialog({ card, action, saves, onDone, onClose }: { card: Ca
       onDone?.()
     }
   }
+  const [about] = useState(() => aboutCard(card, portal, action))
   const isBusy = card.busy !== undefined
   const asked = action.confirm && !action.startsApproval ? card.compiled.message(action.confirm.text, { ...card.docFor(saves), no: card.keyOf ?? '' }, company.timeZone) : undefined
   return (
@@ -59,10 +62,11 @@ export function InputDialog({ card, action, saves, onDone, onClose }: { card: Ca
       <FieldSourceProvider value={model}>
         <FormEnvironmentProvider value={environment}>
           <SubmitForm onSubmit={submit}>
-            {asked !== undefined && <Text mb="sm">{asked}</Text>}
+            {asked !== undefined && <Text>{asked}</Text>}
+            {about !== '' && <Text size="sm" c="dimmed" mb="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{about}</Text>}
             <FieldsForm form={form} columns={1} focusesFirst />
             <Group justify="flex-end" gap="sm">
-              <Button variant="default" onClick={onClose} disabled={isBusy}>{t('Cancel')}</Button>
+              <Button variant="default" onClick={onClose} disabled={isBusy}>{action.tone === 'danger' ? t('Keep it') : t('Cancel')}</Button>
               <Button type="submit" loading={isBusy} disabled={action.waitsForInput && !isComplete} {...(action.tone === 'danger' ? { color: 'error' } : {})}>{caption(action.label)}</Button>
             </Group>
           </SubmitForm>

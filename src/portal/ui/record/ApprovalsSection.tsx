@@ -17,25 +17,35 @@ export function ApprovalsSection({ record, manifest, hasComments = true }: { rec
   if (entries.length === 0) return <Text size="sm" c="dimmed">{t('No approval entries yet.')}</Text>
   return (
     <ol className={classes.entries}>
-      {entries.map((entry) => <Entry key={entry.entryNo} entry={entry} state={state} manifest={manifest} hasComments={hasComments} />)}
+      {entries.map((entry, index) => <Entry key={entry.entryNo} entry={entry} state={state} manifest={manifest} hasComments={hasComments} choice={choiceFrom(entries, index)} />)}
     </ol>
   )
 }
 
-interface EntryProps { entry: ApprovalEntry; state: unknown; manifest: ClientManifest; hasComments: boolean }
+/** How many of the entries that begin here decide, where several people are asked in a step and not all of them have to approve. */
+function choiceFrom(entries: ApprovalEntry[], index: number): string {
+  const isOfStep = (one: ApprovalEntry | undefined): boolean => one !== undefined && !one.decidedAt && one.sequenceNo === entries[index]?.sequenceNo && one.stepTitle === entries[index].stepTitle && one.stage === entries[index].stage
+  const { needs } = entries[index] ?? {}
+  if (needs === undefined || !isOfStep(entries[index]) || isOfStep(entries[index - 1]) || needs >= entries.filter(isOfStep).length) return ''
+  return needs === 1 ? t('One of these decides:') : t('{count} of these decide:', { count: needs })
+}
 
-function Entry({ entry, state, manifest, hasComments }: EntryProps) {
+interface EntryProps { entry: ApprovalEntry; state: unknown; manifest: ClientManifest; hasComments: boolean; choice: string }
+
+function Entry({ entry, state, manifest, hasComments, choice }: EntryProps) {
   const { label, tone } = entryAppearance(manifest, entry.status, typeof state === 'string' ? state : '')
   const comments = hasComments ? (entry.approvalComments ?? []) : []
   return (
     <li className={classes.entry} data-status={entry.status}>
       <span className={classes.dot} data-tone={tone}><Icon name={ICONS[entry.status]} size={17} /></span>
       <div>
+        {choice !== '' && <Text size="sm" c="dimmed">{choice}</Text>}
         <Group gap="xs">
           <Text size="sm" fw={600}>{entry.approverName || entry.approverID}</Text>
           <StatusBadge label={label} tone={tone} icon={ICONS[entry.status]} />
         </Group>
         <Text size="sm" c="dimmed">{[entry.stage, entry.stepTitle, whenOf(entry), entry.onBehalfOf ? t('for {name}', { name: entry.onBehalfOf }) : ''].filter(Boolean).join(' · ')}</Text>
+        <Text size="sm" c="dimmed" className={classes.reference}>{[t('Entry {no}', { no: entry.entryNo }), entry.approverName && entry.approverID, entry.approverEmail].filter(Boolean).join(' · ')}</Text>
         {comments.map((comment, index) => <blockquote key={index} className={classes.comment}>{comment.comment}</blockquote>)}
       </div>
     </li>

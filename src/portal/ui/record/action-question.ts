@@ -55,7 +55,8 @@ export function whatItIs(approval: ResolvedApproval | undefined, { manifest, por
   return [no, text(amount), text(purpose), text(facts[0])].filter((one) => one !== '').join(' · ')
 }
 
-function valueText(field: ResolvedField, doc: Doc, companyCurrency: string, captionOf: Subject['captionOf']): string {
+/** A value as the question shows it; empty for a number that is no amount. */
+export function valueText(field: ResolvedField, doc: Doc, companyCurrency: string, captionOf: Subject['captionOf']): string {
   const value: Json | undefined = doc[field.name]
   if (typeof value === 'number') {
     const own = doc[field.money ?? '']

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX, type CalendarRows, type Holiday, type ListAnswer } from '../../../contract/index.ts'
 import { allOf, idsOf, isObject, lineKeyNames, redactedDoc, statesOfWire, wireStates, wireName, type Actor, type CompiledType, type Engine, type JsonObject, type ResolvedDocumentType, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
-import { asText, commandContext, contextForMany, contextWithRefs, holderOf, messageFor, plainContext, refReader, rowsOf, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
+import { asText, commandContext, contextForMany, contextWithRefs, holderOf, messageFor, plainContext, refReader, rowsOf, seesEverywhere, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { docOf } from '../../commands/check-document.ts'
 import { approversOfNew } from '../../commands/approvers-of-new.ts'
 import { listFigures } from '../../commands/own-figures.ts'
@@ -116,7 +116,7 @@ async function holidaysShown(db: Db, command: CommandContext, overlaps: string):
   const [from = '', to = ''] = overlaps.split('..')
   const type = command.engine.type(organisation.holidays.type)
   const { label } = type.manifest
-  const isNamed = rowsOf(command, type, 'list').kind === 'always' && !type.redactedInLists(command.session.actor, plainContext(command)).has(label)
+  const isNamed = seesEverywhere(command, type, label)
   const found = await holidaysOf(db, organisation, { company: command.session.company.code, from, to }, label)
   return found.map(({ date, title }) => ({ date, title: isNamed ? title : '' }))
 }

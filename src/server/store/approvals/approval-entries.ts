@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60_000
 
 export interface EntryRow {
   entry_no: number; type: string; document_key: string; round: number; sequence: number; step: string; step_title: string; mode: string; quorum: number | null
-  approver: string; approver_name: string | null; original_approver: string | null; on_behalf_of: string | null; on_behalf_name?: string | null; sender: string; sender_name: string | null
+  approver: string; approver_name: string | null; /** Read for cards only. */ approver_email?: string | null; original_approver: string | null; on_behalf_of: string | null; on_behalf_name?: string | null; sender: string; sender_name: string | null
   status: string; comment: string | null; sent_at: Date; due_at: Date; decided_at: Date | null; rev: number; amount: number | null; overdue_at: Date | null; escalated_at: Date | null; approval: string | null
   /** A substitute for the approver needs one of these roles, as the document named them when it was sent; null if anyone may substitute. */
   roles: string[] | null
@@ -199,6 +199,12 @@ export function nameSql(column: 'approver' | 'sender' | 'on_behalf_of', { employ
   const user = `(select u.name from users u where u.id::text = substr(a.${column}, 6) and starts_with(a.${column}, 'user:'))`
   if (!employees) return user
   return `coalesce((select p.data->>${literal(employees.name)} from documents p where p.company = a.company and p.type = ${literal(employees.type)} and p.key = a.${column}), ${user})`
+}
+
+/** The address of the approver of `approval_entries a`, from the employee record. */
+export function emailSql({ employees }: Organisation): string {
+  if (employees?.email === undefined) return 'null'
+  return `(select p.data->>${literal(employees.email)} from documents p where p.company = a.company and p.type = ${literal(employees.type)} and p.key = a.approver)`
 }
 
 /** The number of entries that wait for the person, including those they decide as a delegate. */

@@ -1,6 +1,6 @@
 /** What a card shows next to the record, in one query: its files and its approval entries. */
 import type { Organisation } from '../../../core/index.ts'
-import { nameSql, type ListedEntry } from './approval-entries.ts'
+import { emailSql, nameSql, type ListedEntry } from './approval-entries.ts'
 import type { Db } from '../connection/database.ts'
 import { decidersSql } from '../users/delegates.ts'
 import { IS_ATTACHMENT, type FileInfo } from '../files/files.ts'
@@ -23,7 +23,7 @@ export async function readCardExtras(db: Db, organisation: Organisation, documen
     `select
        (select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'media_type', f.media_type, 'size', f.size) order by f.created_at)
         from files f where ${here('f')} and f.${IS_ATTACHMENT}) as files,
-       (select jsonb_agg(to_jsonb(a) || jsonb_build_object('approver_name', ${nameSql('approver', organisation)}, 'sender_name', ${nameSql('sender', organisation)}, 'on_behalf_name', ${nameSql('on_behalf_of', organisation)}, 'deciders', ${decidersSql('a')})
+       (select jsonb_agg(to_jsonb(a) || jsonb_build_object('approver_name', ${nameSql('approver', organisation)}, 'approver_email', ${emailSql(organisation)}, 'sender_name', ${nameSql('sender', organisation)}, 'on_behalf_name', ${nameSql('on_behalf_of', organisation)}, 'deciders', ${decidersSql('a')})
           order by a.round, a.sequence, a.entry_no)
         from approval_entries a where ${here('a')}) as entries`
   )

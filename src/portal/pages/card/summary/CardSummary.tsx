@@ -13,8 +13,11 @@ export function CardSummary({ card }: { card: Card }) {
   const summary = useSummary(card, approvalAt(manifest, stateIn(manifest, record)?.state?.name ?? ''))
   if (summary?.amount === undefined && summary?.purpose === undefined) return null
   const waits = waitsFor(record)
+  // Of two dates nobody knows which is which.
+  const dates = summary.facts.filter((name) => manifest.shape.fields[name]?.format === 'date')
+  const isCaptioned = (name: string): boolean => dates.length > 1 && dates.includes(name)
   return (
-    <SummaryPanel summary={summary} facts={summary.facts.map((name) => <span key={name}><SummaryValue name={name} /></span>)}>
+    <SummaryPanel summary={summary} facts={summary.facts.map((name) => <span key={name}><SummaryValue name={name} isCaptioned={isCaptioned(name)} /></span>)}>
       {waits !== '' && <p className={classes.waits}><Icon name="hourglass" size={15} /> {waits}</p>}
     </SummaryPanel>
   )

@@ -52,8 +52,8 @@ export function SummaryCaption({ name }: { name: string }) {
   return source.field(name).label ?? fieldOf(name).title
 }
 
-/** A value whose caption only screen readers need. */
-export function SummaryValue({ name }: { name: string }) {
+/** A value whose caption only screen readers need, unless it is captioned. */
+export function SummaryValue({ name, isCaptioned = false }: { name: string; isCaptioned?: boolean }) {
   const source = useFieldSource()
-  return <><VisuallyHidden><SummaryCaption name={name} />: </VisuallyHidden><FormValue field={useFormEnvironment().fieldOf(name)} value={source.value(name)} currency /></>
+  return <>{isCaptioned ? <><SummaryCaption name={name} />{' '}</> : <VisuallyHidden><SummaryCaption name={name} />: </VisuallyHidden>}<FormValue field={useFormEnvironment().fieldOf(name)} value={source.value(name)} currency /></>
 }
