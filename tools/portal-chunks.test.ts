@@ -14,11 +14,12 @@ const CHUNKS = [
   chunk('card', '/src/portal/pages/card/CardPage.tsx', ['before-form']),
   chunk('form', '/src/portal/pages/card/CardLoader.tsx', ['before-form', 'small', 'both', 'of-many', 'lent', 'of-documents']),
   chunk('settings', '/src/portal/pages/settings/SettingsPage.tsx', ['small', 'before-form', 'small-of-list', 'of-many', 'of-administration']),
-  chunk('users', '/src/portal/pages/users/UsersPage.tsx', ['of-many', 'of-administration']),
+  chunk('users', '/src/portal/pages/users/UsersPage.tsx', ['of-many', 'of-administration', 'of-questions']),
   chunk('approvals', '/src/portal/pages/approvals/ApprovalsPage.tsx', ['of-many']),
   chunk('approval', '/src/portal/pages/approval/ApprovalPage.tsx', ['of-decision', 'of-documents']),
   chunk('pane', '/src/portal/pages/approval/EntryPane.tsx', ['of-decision', 'of-documents']),
-  chunk('dialog', '/src/portal/pages/card/InputDialog.tsx', ['on-click', 'lent']),
+  chunk('questions', '/src/portal/ui/ConfirmDialog.tsx', ['of-questions']),
+  chunk('dialog', '/src/portal/pages/card/InputDialog.tsx', ['on-click', 'lent', 'of-questions']),
   chunk('always', null, []),
   chunk('shared', null, []),
   chunk('inputs', null, []),
@@ -32,6 +33,7 @@ const CHUNKS = [
   chunk('of-decision', null, ['of-documents']),
   chunk('of-documents', null, []),
   chunk('on-click', null, []),
+  chunk('of-questions', null, [], SMALL),
 ]
 
 test.each<[string, string | undefined, string]>([
@@ -42,6 +44,7 @@ test.each<[string, string | undefined, string]>([
   ['small-of-list', 'shell', 'a list shares it, and it is not worth a request'],
   ['before-form', 'shell', 'a card shares it before its form, and it is not worth a request'],
   ['of-administration', 'administration', 'neither a list nor a document needs it'],
+  ['of-questions', 'questions', 'a question needs it, as a dialog and a page do'],
   ['of-many', 'documents', 'four screens share it, a form among them'],
   ['lent', 'form+later', 'a dialog needs it, but not the form that it shares it with'],
   ['both', 'form+list', 'two screens need it'],

@@ -10,15 +10,16 @@ export interface ChunkGroup { name: string; test: (id: string) => boolean; prior
 
 type Chunk = Pick<Rolldown.OutputChunk, 'fileName' | 'facadeModuleId' | 'isEntry' | 'imports'> & { modules: Record<string, { renderedLength: number }> }
 
-/** What every visit needs, and what every visit of a signed-in person needs. */
+/** What every visit needs, what every visit of a signed-in person needs, and what it fetches once its first screen is at rest. */
 const BASE = 'base'
 const SHELL = 'shell'
 const SIGN_IN = 'sign-in'
+const QUESTIONS = 'questions'
 /**
  * Places that are no screen of their own. A list fetches its table in a wide window only, and its rules late, with them the engine only,
  * not the card that runs on it; the heading of a card does not wait for its form.
  */
-const PLACES: Record<string, string> = { 'shell/SignedIn.tsx': SHELL, 'pages/sign-in/AuthRoutes.tsx': SIGN_IN, 'pages/list/ListTable.tsx': 'table', 'pages/list/list-rules.ts': 'rules', 'pages/card/CardLoader.tsx': 'form' }
+const PLACES: Record<string, string> = { 'shell/SignedIn.tsx': SHELL, 'pages/sign-in/AuthRoutes.tsx': SIGN_IN, 'ui/ConfirmDialog.tsx': QUESTIONS, 'pages/list/ListTable.tsx': 'table', 'pages/list/list-rules.ts': 'rules', 'pages/card/CardLoader.tsx': 'form' }
 /** Places that are never opened without another one, which therefore has what the two share. */
 const PART_OF: Record<string, string> = { table: 'list', form: 'card', wizard: 'card' }
 /** The modules that an address opens; each is a place of the name that its folder or file gives it. */
@@ -31,12 +32,13 @@ const SMALL = 16_000
 const FEW = 3
 /**
  * Where it goes instead: to the first of these that has one of its places. Most visits begin with a list, whose share comes with the
- * frame, as does the little that a card shares before its form.
+ * frame, as does the little that a card shares before its form. What other dialogs share with questions is there when they open.
  */
 const SHARED: { name: string; places: readonly string[]; priority: number }[] = [
   { name: SHELL, places: ['list', 'table', 'card'], priority: 999 },
   // After what many share, and before the engine and the forms, which need it.
-  { name: 'documents', places: ['form', 'approval', 'approvals', 'rules'], priority: 10 * FEW + 6 },
+  { name: 'documents', places: ['form', 'approval', 'approvals', 'rules'], priority: 10 * FEW + 7 },
+  { name: QUESTIONS, places: [QUESTIONS], priority: 10 * FEW + 6 },
 ]
 const REST = { name: 'administration', priority: 10 * FEW + 5 }
 

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { DESKTOP } from './harness.ts'
-import { makeRequest } from './people.ts'
+import { makeRequest, sendRequest } from './people.ts'
 import { act, choose, field, lineOf } from './steps.ts'
 import { startWindows } from './windows.ts'
 
@@ -83,4 +83,21 @@ it('a search that was typed before a link is followed does not lead back to its 
   next.letGo()
   await page.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/admin/outbox')
+})
+
+it('the reason for a rejection is asked, however late the code of the question loads', async () => {
+  const no = await sendRequest(await windows.person('wanjiku@mazingira.example'))
+  const { page } = await windows.for('otieno@mazingira.example', DESKTOP)
+  const dialogs = await hold(page, 'dialogs')
+  await page.goto(`/approvals/list?search=${no}`)
+  await page.locator('[data-entry]').first().focus()
+  await dialogs.asked
+  await page.keyboard.press('r')
+  // Another key does nothing meanwhile.
+  await page.keyboard.press('a')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  dialogs.letGo()
+  const reason = page.getByRole('dialog', { name: `Reject ${no}` }).getByRole('textbox', { name: 'Reason' })
+  await expect.poll(() => reason.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await page.getByRole('dialog').count()).toBe(1)
 })

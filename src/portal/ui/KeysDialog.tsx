@@ -1,7 +1,5 @@
 import { Kbd, Modal, Table } from '@mantine/core'
-import { useEffect, useState } from 'react'
 import { t } from '../../core/index.ts'
-import { isTyping } from './is-typing.ts'
 
 /** A key, as it is written on the keyboard, and what it does here. */
 export interface KeyHelp { keys: string[]; does: string }
@@ -22,20 +20,4 @@ export function KeysDialog({ keys, onClose }: { keys: KeyHelp[]; onClose: () => 
       </Table>
     </Modal>
   )
-}
-
-/** Whether the list of keys is open; ? opens it, unless the user is typing. */
-export function useKeysDialog(isOn = true): { isOpen: boolean; open: () => void; close: () => void } {
-  const [isOpen, setOpen] = useState(false)
-  useEffect(() => {
-    if (!isOn) return
-    const press = (event: KeyboardEvent): void => {
-      if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey || isTyping()) return
-      event.preventDefault()
-      setOpen(true)
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [isOn])
-  return { isOpen, open: () => setOpen(true), close: () => setOpen(false) }
 }

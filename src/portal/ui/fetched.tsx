@@ -1,4 +1,5 @@
-import { lazy, useState, type ComponentType } from 'react'
+import { lazy, useEffect, useState, type ComponentType } from 'react'
+import { idle } from './idle.ts'
 import { LazyBoundary } from './LazyBoundary.tsx'
 
 /** A component in a separate chunk that can be loaded before it renders. */
@@ -23,4 +24,15 @@ export function fetched<P extends object>(load: () => Promise<ComponentType<P>>,
     return Fallback ? <LazyBoundary fallback={<Fallback {...props} />}><Late {...props} /></LazyBoundary> : <Late {...props} />
   }
   return Object.assign(FetchedComponent, { fetch: async () => void await fetch() })
+}
+
+/** Loads this code once the browser is idle, for what opens on a click: without a network it would be too late then. */
+export function useFetchWhenIdle(fetch: () => Promise<unknown>): void {
+  useEffect(() => {
+    let isLeft = false
+    void idle().then(() => (isLeft ? undefined : fetch())).catch(() => undefined)
+    return () => {
+      isLeft = true
+    }
+  }, [fetch])
 }

@@ -12,12 +12,14 @@ import { useStoredRecord } from '../card/use-stored-record.ts'
 import { useMarkRead } from '../card/use-mark-read.ts'
 import { READING } from '../../shell/links.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { fetched } from '../../ui/fetched.tsx'
 import { useQueryParams } from '../../ui/use-query-params.ts'
 import { ApprovalContents } from './ApprovalContents.tsx'
-import { MismatchDialog } from './MismatchDialog.tsx'
 import { oldAddress } from './old-address.ts'
 import { openEntryOf } from '../../ui/record/approval-entries.ts'
 import { RedirectTo } from '../../navigation/RedirectTo.tsx'
+
+const MismatchDialog = fetched(() => import('./MismatchDialog.tsx').then((module) => module.MismatchDialog), () => null)
 
 /** A document that waits for a decision: read-only, with the approver's decision buttons. */
 export function ApprovalPage({ page }: ScreenProps) {

@@ -7,10 +7,15 @@ import type { ApprovalEntry, ClientManifest } from '../../../contract/index.ts'
 import { approvalsKey, approvalsPath, confirmed, decide, Icon, messageOf, reportAnswer, toast, typeKey, usePortal, type Decision } from '../../sdk.ts'
 import { MoreButton } from '../../shell/MoreButton.tsx'
 import classes from '../card/Card.module.css'
-import { DelegateDialog } from './DelegateDialog.tsx'
-import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
+import { fetched, useFetchWhenIdle } from '../../ui/fetched.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { bottomBar } from '../../ui/bottom-bar.ts'
+
+const loadDialogs = () => import('./dialogs.ts')
+const Nothing = () => null
+const DelegateDialog = fetched(() => loadDialogs().then((module) => module.DelegateDialog), Nothing)
+const ReasonDialog = fetched(() => loadDialogs().then((module) => module.ReasonDialog), Nothing)
+const fetchDialogs = () => Promise.all([DelegateDialog.fetch(), ReasonDialog.fetch()])
 
 const ICONS: Record<Decision, string> = { approve: 'check', reject: 'x', delegate: 'user-share', return: 'arrow-back-up' }
 const LOOKS: Record<Decision, { variant: string; color?: string }> = {
@@ -30,6 +35,7 @@ export function DecisionBar({ manifest, entry, question, decisions, onDecided, y
   const isPhone = useIsPhone()
   const [busy, setBusy] = useState<Decision>()
   const [asking, setAsking] = useState<Decision>()
+  useFetchWhenIdle(fetchDialogs)
 
   const send = async (decision: Decision, request: { reason?: string; to?: string; comment?: string }): Promise<string | undefined> => {
     setBusy(decision)

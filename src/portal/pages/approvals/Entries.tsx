@@ -4,14 +4,13 @@ import { lazy, useRef, useState, type FocusEvent, type ReactNode } from 'react'
 import { t } from '../../../core/index.ts'
 import type { ApprovalEntry } from '../../../contract/index.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { KeysDialog, useKeysDialog } from '../../ui/KeysDialog.tsx'
+import { fetched, useFetchWhenIdle } from '../../ui/fetched.tsx'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import { BulkDialog } from './BulkDialog.tsx'
+import { useKeysDialog } from '../../ui/use-keys-dialog.ts'
 import { EntryCards } from './EntryCards.tsx'
 import { EntryQueue } from './EntryQueue.tsx'
 import { EntryTable } from './EntryTable.tsx'
-import { RejectDialog } from './RejectDialog.tsx'
 import type { EntryTarget } from './entries.ts'
 import { useCurrent } from './use-current.ts'
 import { INBOX_KEYS, useInboxKeys } from './use-inbox-keys.ts'
@@ -21,6 +20,12 @@ import queue from './Queue.module.css'
 import { bottomBar } from '../../ui/bottom-bar.ts'
 
 const EntryPane = lazy(() => import('../approval/EntryPane.tsx').then((module) => ({ default: module.EntryPane })))
+const loadDialogs = () => import('./dialogs.ts')
+const Nothing = () => null
+const BulkDialog = fetched(() => loadDialogs().then((module) => module.BulkDialog), Nothing)
+const KeysDialog = fetched(() => loadDialogs().then((module) => module.KeysDialog), Nothing)
+const RejectDialog = fetched(() => loadDialogs().then((module) => module.RejectDialog), Nothing)
+const fetchDialogs = () => Promise.all([BulkDialog.fetch(), KeysDialog.fetch(), RejectDialog.fetch()])
 const MIXED = t('Only documents of one type can be approved together. Approve these first, or clear the selection.')
 
 interface EntriesProps {
@@ -50,6 +55,7 @@ export function Entries({ entries, target, hasColumns, nothing, more }: EntriesP
   const list = useRef<HTMLDivElement>(null)
   const current = useCurrent(list, entries, isSplit)
   const help = useKeysDialog(isToDecide)
+  useFetchWhenIdle(fetchDialogs)
   const keys = {
     select: selection.toggle,
     approve: (entry: ApprovalEntry) => isToDecide && entry.status === 'Open' && setApproving(selection.chosen.length > 0 ? selection.chosen : [entry]),
