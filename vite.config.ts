@@ -51,10 +51,13 @@ const ownPatterns: Plugin = {
   resolveId: (id) => (id.endsWith('/linear-pattern.ts') ? here('src/core/document/browser-pattern.ts') : undefined),
 }
 
-/** What the server alone asks of a type: rows as SQL conditions, redaction of records, reading what a client sent. */
-const SERVER_ONLY = /\/src\/core\/(access\/(translate-rows|row-conditions)|redaction\/project|document\/accept)\.ts$/
+/**
+ * What the server alone asks of a type: rows as SQL conditions, redaction of records, reading what a client sent, what a command has to
+ * load before it, the records that a document refers to, and fields that are read anew.
+ */
+const SERVER_ONLY = /\/src\/core\/(access\/(translate-rows|row-conditions)|redaction\/project|document\/accept|rules\/(required-context|references|live-fields|first-values))\.ts$/
 
-/** A type in the browser has no code for it: 5 kB of a card's JavaScript after compression. Whoever calls it there learns so. */
+/** A type in the browser has no code for it: 9 kB of a card's JavaScript after compression. Whoever calls it there learns so. */
 const serverOnly: Plugin = {
   name: 'server-only',
   apply: 'build',
