@@ -21,14 +21,14 @@ function useRetryOnline(error: unknown, onRetry: (() => void) | undefined): void
 }
 
 /** A message that loading failed, with the reason and a retry button; retries by itself when the network is back. */
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function ErrorState({ error, onRetry, title }: { error: unknown; onRetry?: () => void; /** What could not be loaded, in a sentence. */ title?: string | undefined }) {
   useRetryOnline(error, onRetry)
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 403)
   return (
     <div role="alert">
       <EmptyState
         icon="alert-triangle"
-        title={isMissing ? t('Not found') : t('This could not be loaded')}
+        title={isMissing ? t('Not found') : (title ?? t('This could not be loaded'))}
         text={messageOf(error)}
         action={onRetry && !isMissing && <Button variant="default" leftSection={<Icon name="refresh" size={16} />} onClick={onRetry}>{t('Try again')}</Button>}
       />

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import type { Answer } from '../../contract/index.ts'
 import type { FieldIssue } from '../../core/index.ts'
-import { answerText, reportAnswer } from './report-answer.ts'
+import { answerText, reportAnswer, toneOfAction } from './report-answer.ts'
 
 const warning = (message: string): FieldIssue => ({ path: '', rule: 'check', message, severity: 'warning' })
 
 function reported(answer: Answer<unknown>, no = ''): string[] {
   const log: string[] = []
-  reportAnswer(answer, no, { success: (text) => void log.push(`done: ${text}`), info: (text) => void log.push(`info: ${text}`) })
+  reportAnswer(answer, no, { toasts: { success: (text) => void log.push(`done: ${text}`), info: (text) => void log.push(`info: ${text}`) } })
   return log
 }
 
@@ -31,4 +31,10 @@ it.each([
   ['Settings saved.', '', 'Settings saved.'],
 ])('of “%s” about record “%s” people read “%s”', (message, no, text) => {
   expect(reported({ data: null, message }, no)).toEqual([`done: ${text}`])
+})
+
+it.each([
+  ['send', false, 'success'], ['cancel', true, 'info'], ['reject', false, 'info'], ['approve', false, 'success'],
+])('the answer to %s looks as it is meant', (id, endsApproval, tone) => {
+  expect(toneOfAction({ id, endsApproval })).toBe(tone)
 })

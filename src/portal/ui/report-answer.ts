@@ -1,13 +1,22 @@
 /** Tells the person what the server answered to a command: what was done, and what it warns of. */
 import type { Answer } from '../../contract/index.ts'
+import type { ResolvedAction } from '../../core/index.ts'
 import type { Unreported } from '../api/commands.ts'
 import { toast } from './toasts.ts'
 
+type Tone = 'success' | 'info'
+interface Reporting { toasts?: Pick<typeof toast, Tone>; tone?: Tone }
+
+/** How the message of an action looks: to take back or reject a document is done, but no success. */
+export function toneOfAction({ id, endsApproval }: Pick<ResolvedAction, 'id' | 'endsApproval'>): Tone {
+  return endsApproval || id === 'reject' ? 'info' : 'success'
+}
+
 /** Shows the message with the number of the record that it is about, unless it has it, and each warning beside it. */
-export function reportAnswer(answer: Unreported<unknown>, no = '', { success, info }: Pick<typeof toast, 'success' | 'info'> = toast): void {
+export function reportAnswer(answer: Unreported<unknown>, no = '', { toasts = toast, tone = 'success' }: Reporting = {}): void {
   const { message, warnings } = textsOf(answer)
-  if (message !== '') success(no === '' || message.includes(no) ? message : `${message.replace(/\.$/, '')} · ${no}`)
-  for (const warning of warnings) info(warning)
+  if (message !== '') toasts[tone](no === '' || message.includes(no) ? message : `${message.replace(/\.$/, '')} · ${no}`)
+  for (const warning of warnings) toasts.info(warning)
 }
 
 /** The same as one text, for a page that shows no toasts. */

@@ -1791,7 +1791,7 @@ export interface CheckCall {
   }
 }
 /**
- * Texts by key: created, updated, deleted, <action id>, required, minimum, maxLength, attachments.size, attachments.confirm (the question before a file is removed), <lines>.create, <lines>.delete, <lines>.confirm, <lines>.empty, … Placeholders: {no} and any field, {title}, {label}, {message}, {limit}.
+ * Texts by key: created, updated, deleted, unfetched (above the reason why records could not be loaded), tabs.all (the tab with all rows), <action id>, required, minimum, maxLength, attachments.size, attachments.confirm (the question before a file is removed), <lines>.create, <lines>.delete, <lines>.confirm, <lines>.empty, … Placeholders: {no} and any field, {title}, {label}, {message}, {limit}.
  */
 export interface Messages {
   [k: string]: string

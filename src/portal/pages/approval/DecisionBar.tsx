@@ -40,7 +40,7 @@ export function DecisionBar({ manifest, entry, question, decisions, onDecided, y
   const send = async (decision: Decision, request: { reason?: string; to?: string; comment?: string }): Promise<string | undefined> => {
     setBusy(decision)
     try {
-      reportAnswer(await decide(decision, { entryNo: entry.entryNo, _rev: entry._rev, ...request }), entry.documentNo)
+      reportAnswer(await decide(decision, { entryNo: entry.entryNo, _rev: entry._rev, ...request }), entry.documentNo, { tone: decision === 'reject' ? 'info' : 'success' })
       void client.invalidateQueries({ queryKey: approvalsKey })
       void client.invalidateQueries({ queryKey: typeKey(manifest.id) })
       if (onDecided) onDecided(entry)

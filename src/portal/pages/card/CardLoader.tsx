@@ -63,7 +63,7 @@ function LoadedCard({ page, recordKey, line, scope, engine, stored, title, Body 
     const isSought = page.keyField !== undefined && recordKey !== undefined && error instanceof ApiError && error.status === 404
     return (
       <Screen page={page} title={title} lead={<CardBackLink type={type} />}>
-        {isSought ? <FoundBy type={type} field={page.keyField ?? ''} value={recordKey} error={error} onRetry={retry} /> : <ErrorState error={error} onRetry={retry} />}
+        {isSought ? <FoundBy type={type} field={page.keyField ?? ''} value={recordKey} error={error} onRetry={retry} /> : <ErrorState error={error} title={manifest.messages['unfetched']} onRetry={retry} />}
       </Screen>
     )
   }

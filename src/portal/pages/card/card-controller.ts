@@ -6,7 +6,7 @@ import type { PendingFile } from '../../drafts/draft-store.ts'
 import { refsIn } from '../../form/named-records.ts'
 import type { AttachmentRow } from '../../sdk.ts'
 import { cardPath } from '../../shell/links.ts'
-import { reportAnswer } from '../../ui/report-answer.ts'
+import { reportAnswer, toneOfAction } from '../../ui/report-answer.ts'
 import { askForReason } from './ask-for-reason.ts'
 import { goToCreated, goToRequest, goToStored, leaveDeleted } from './card-leaving.ts'
 import type { QuestionAnswers } from './card-questions.ts'
@@ -61,7 +61,7 @@ export class CardController {
     if (!before.record && answer.request !== undefined) return goToRequest(card, answer.request, answer)
     await card.takeStored(answer.data, sendable(before.files))
     data.follow(answer.data)
-    reportAnswer(answer, keyOf(data.manifest, answer.data), dialogs.toast)
+    reportAnswer(answer, keyOf(data.manifest, answer.data), { toasts: dialogs.toast })
     goToStored(card, answer.data, before)
     void this.#offer(action, answer.data)
   }
@@ -116,7 +116,7 @@ export class CardController {
     const { data: { manifest, follow }, calls, cache, dialogs } = card.parts
     const key = current ? keyOf(manifest, current) : ''
     const answer = await calls.runAction(manifest, { key, action: action.id, ...(current ? { rev: current._rev } : {}), ...(input ? { input } : {}), reason })
-    reportAnswer(answer, key, dialogs.toast)
+    reportAnswer(answer, key, { toasts: dialogs.toast, tone: toneOfAction(action) })
     if (action.deletes && answer.request === undefined) return leaveDeleted(card, key)
     const next = await cache.fetch(manifest, key)
     await card.takeStored(next, before.files)
@@ -209,7 +209,7 @@ export class CardController {
     try {
       const answer = await calls.deleteAttachment(manifest.id, key, row.id)
       this.#card.adopt(await cache.fetch(manifest, key))
-      reportAnswer(answer, key, dialogs.toast)
+      reportAnswer(answer, key, { toasts: dialogs.toast })
     } catch (error) {
       fail(this.#card, error, before)
     }

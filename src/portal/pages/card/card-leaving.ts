@@ -30,7 +30,7 @@ export async function goToRequest(card: CardStore, { type, key }: { type: string
   const { data: { place }, portal, drafts, dialogs, screens } = card.parts
   card.happen('leave')
   await drafts.dropDraft(place)
-  reportAnswer(answer, key, dialogs.toast)
+  reportAnswer(answer, key, { toasts: dialogs.toast })
   await screens.go(cardPath(portal.bootstrap.pages, type, key), { replace: true })
 }
 

@@ -108,7 +108,7 @@ const List = memo(function List({ page }: ScreenProps) {
   const body = () => {
     // An address that the server refuses (an old cursor, a filter of another version) needs a reset, not a retry.
     if (answer.isError && isRefused(answer.error)) return <EmptyState icon="alert-triangle" title={t('This view cannot be shown')} text={messageOf(answer.error)} action={<Button variant="default" onClick={state.reset}>{t('Show the whole list')}</Button>} />
-    if (answer.isError && !answer.data) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+    if (answer.isError && !answer.data) return <ErrorState error={answer.error} title={manifest.messages['unfetched']} onRetry={() => void answer.refetch()} />
     // Until the other is there, the rows of the list are not a calendar, nor the calendar's the list.
     if (!drawn || (drawn.holidays !== undefined) !== isCalendar(calendar)) return <ListSkeleton rows={state.size} />
     if (isCalendar(calendar) && hasCalendar(manifest)) return <LazyBoundary><ListCalendar manifest={manifest} calendar={calendar} answer={drawn} pathOf={pathOf} isPhone={isPhone} isFetching={answer.isPlaceholderData} /></LazyBoundary>

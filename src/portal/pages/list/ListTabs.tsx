@@ -18,7 +18,7 @@ export function ListTabs({ manifest, state, counts }: ListTabsProps) {
   const choose = (name: string | undefined) => state.set({ [wireName(manifest.shape, manifest.stateField)]: undefined, [TAB]: name })
   return (
     <div ref={row} className={`dirisha-scroll-row ${classes.tabs ?? ''}`} role="group" aria-label={t('Show')}>
-      <Tab title={t('All')} count={counts?.['all']} isChosen={chosen === undefined} onChoose={() => choose(undefined)} />
+      <Tab title={manifest.messages['tabs.all'] ?? t('All')} count={counts?.['all']} isChosen={chosen === undefined} onChoose={() => choose(undefined)} />
       {tabs.map(([name, { title, states }]) => <Tab key={name} name={name} title={title} counts={states.length > 1 ? [...new Set(states.map((one) => stateLabel(manifest, one)))].join(', ') : undefined} count={counts?.[name]} isChosen={chosen !== undefined && areSameStates(chosen, states)} onChoose={() => choose(name)} />)}
     </div>
   )

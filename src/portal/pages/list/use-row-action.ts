@@ -9,7 +9,7 @@ import { isDecision, type ResolvedAction } from '../../../core/index.ts'
 import { cardPath, decisionPath } from '../../shell/links.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { confirmed } from '../../ui/confirm.ts'
-import { reportAnswer } from '../../ui/report-answer.ts'
+import { reportAnswer, toneOfAction } from '../../ui/report-answer.ts'
 import { toast } from '../../ui/toasts.ts'
 
 /**
@@ -27,7 +27,7 @@ export function useRowAction(manifest: ClientManifest) {
     setRunning(`${action.id}:${key}`)
     try {
       if (action.confirm && !(await confirmed(await (await import('./row-question.ts')).rowQuestion(client, portal, manifest, action, { record, key })))) return
-      reportAnswer(await runAction(manifest, { key, action: action.id, rev: record._rev }), key)
+      reportAnswer(await runAction(manifest, { key, action: action.id, rev: record._rev }), key, { tone: toneOfAction(action) })
     } catch (error) {
       toast.warning(messageOf(error))
     } finally {
