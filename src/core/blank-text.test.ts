@@ -1,10 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isBlank, shownText, singleSpaced } from './blank-text.ts'
+import { hasInvisible, isBlank, shownText, singleSpaced } from './blank-text.ts'
 
 /** The definition, sign by sign: white space, controls and what fonts may leave out, but not NUL. */
 const SHOWS_NOTHING = /^(?!\0)[\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb\p{White_Space}\u2800]$/u
 const SIGNS = ['\0', '\u0007', ' ', '\n', '\u00a0', '\u00ad', '\u0600', '\u115f', '\u2028', '\u2800', '\u3164', '\ufe0f', '\ufff8', '\ufff9', '\ufffb', '\ufffc', '\ud800', '\udc00', '\u{e0041}', '\u{1f600}', 'x']
+
+test.each<[string, boolean]>([
+  ['Wanjiku', false], ['می\u200cخواهم', false], ['❤\ufe0f', false], ['👩\u200d👧', false],
+  ['Wan\u200bjiku', true], ['Wan\u00adjiku', true], ['Wanjiku\u061c', true], ['Wan\u180ejiku', true], ['Wanjiku\u{e0041}', true], ['Wan\u3164jiku', true],
+])('a name has letters that nobody sees, or only those that its script needs: %j is %j', (text, expected) => {
+  expect(hasInvisible(text)).toBe(expected)
+})
 
 describe('a text that shows nothing', () => {
   test.each<[string, boolean]>([

@@ -16,10 +16,10 @@ const UNSTORABLE = /[\0\p{Surrogate}]/u
 const MISLEADING = /(?![\t\n\r])[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
 
 /**
- * Characters that show nothing and that neither a script nor an emoji needs (those do need joiners, variation selectors and tags): with them
- * two names look the same.
+ * Characters that show nothing and that no name needs (scripts and emoji do need joiners and variation selectors): with them two names look
+ * the same.
  */
-const HIDDEN = /[\u00AD\u115F\u1160\u17B4\u17B5\u180E\u200B\u2060-\u2064\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]/u
+const HIDDEN = /[\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B\u2060-\u2064\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/u
 
 /** Whether the database can store the text. */
 export function isStorable(text: string): boolean {

@@ -335,6 +335,9 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     const { feeds } = (await as('wanjiku').call('GET', 'calendar-feeds')).json<{ data: { feeds: Record<string, unknown>[] } }>().data
     expect(feeds).toMatchObject([{ id: feed.id, isTeam: false, isDetailed: false }])
     expect(JSON.stringify(feeds)).not.toContain(address.slice(-20, -4))
+    // Leave that is shortened to nothing takes no time.
+    await act('njeri', code, 'recall', { back: '2026-10-12' })
+    expect(eventsIn((await read(address)).body).some(([, start]) => start?.startsWith('20261012'))).toBe(false)
     expect((await as('otieno').call('DELETE', `calendar-feeds/${feed.id}`)).statusCode).toBe(404)
     expect((await as('wanjiku').call('DELETE', `calendar-feeds/${feed.id}`)).statusCode).toBe(200)
     expect((await read(address)).statusCode).toBe(404)

@@ -67,8 +67,10 @@ async function eventsOf(db: Db, command: CommandContext, { type, calendar, feed 
   ]
   const criteria = listCriteria(command, type, { limit: String(MAX_ROWS), ...(!isTeam && { mine: '1' }) }, [])
   // What the person may open: approvers see in a list what they are asked about, but not all types list it for them.
-  const rows = isTeam ? rowsOf(command, type, 'get') : criteria.rows
-  const { rows: found } = await listDocuments(db, { ...criteria, rows, sort: [{ field: start, descending: false }], filters: [...criteria.filters, ...filters] })
+  const visible = isTeam ? rowsOf(command, type, 'get') : criteria.rows
+  const { rows } = await listDocuments(db, { ...criteria, rows: visible, sort: [{ field: start, descending: false }], filters: [...criteria.filters, ...filters] })
+  // What was cut short on its first day has no day left: its end lies before it.
+  const found = rows.filter(({ record: { data } }) => (textIn(data, calendar.end) || textIn(data, calendar.start)) >= textIn(data, calendar.start))
   const { ctx } = needsRefs(type) ? await contextWithRefs(db, command, type, found.map(({ record }) => docOf(type, record))) : { ctx: plainContext(command) }
   const text = isDetailed && feed.detailed !== undefined ? feed.detailed : feed.summary
   const host = new URL(services.config.publicUrl).host

@@ -241,6 +241,7 @@ describe('an ID token', () => {
   const forgeries: [string, string, NonNullable<IdentityProvider['forge']>][] = [
     ['for another client', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED aud', { change: ({ claims }) => { claims['aud'] = 'another-portal' } }],
     ['for several clients, requested by another,', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED azp', { change: ({ claims }) => { Object.assign(claims, { aud: [CLIENT.clientId, 'another-portal'], azp: 'another-portal' }) } }],
+    ['for this client, issued to another,', 'the ID token was issued to another client', { change: ({ claims }) => { claims['azp'] = 'another-portal' } }],
     ['of another issuer', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED iss', { change: ({ claims }) => { claims['iss'] = 'https://elsewhere.example' } }],
     ['that has expired', 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED exp', { change: ({ claims }) => { Object.assign(claims, { iat: now() - 600, exp: now() - 300 }) } }],
     ['that never expires', 'OAUTH_INVALID_RESPONSE', { change: ({ claims }) => { delete claims['exp'] } }],

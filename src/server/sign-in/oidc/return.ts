@@ -195,6 +195,8 @@ async function tokensOf(services: Services, configuration: Configuration, provid
     if (idToken === undefined || tokens.id_token === undefined) throw new Error('no ID token')
     // The library checks only the expiry, by the machine's clock.
     if (idToken.iat * 1000 > Date.now() + CLOCKS_APART_MS) throw new Error('the ID token was issued in the future')
+    // Of a token for one client alone, the library does not ask to whom it was issued (OpenID Connect Core, 3.1.3.7).
+    if (idToken.azp !== undefined && idToken.azp !== provider.clientId) throw new Error('the ID token was issued to another client')
     return { idToken, raw: tokens.id_token, accessToken: tokens.access_token }
   } catch (error) {
     throw await refusedByProvider(services, provider, error)
