@@ -187,6 +187,15 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     for (const day of ['2026-11-05', '2026-11-09', '2026-11-06']) expect((await sendDay(day)).status, day).toBe(200)
     for (const day of ['2026-11-10', '2026-11-04']) expect((await sendDay(day)).errors?.[0]?.message, day).toBe('Together with the leave before and after, these are more days in a row than the leave type allows')
     expect((await sendDay('2026-11-11')).status).toBe(200)
+    // Of three days one was approved: only that one counts.
+    const days = async (start_date: string, end_date: string): Promise<string> => (await apply({ leave_code: 'COMPASSION', start_date, end_date })).application_code
+    const short = await days('2026-12-15', '2026-12-17')
+    expect((await act('wanjiku', short, 'send')).status).toBe(200)
+    expect((await act('otieno', short, 'approve', { approved_days: 1 })).status).toBe(200)
+    const next = await days('2026-12-16', '2026-12-17')
+    expect((await act('wanjiku', next, 'send')).status).toBe(200)
+    const undone = [await act('wanjiku', next, 'cancel'), await act('wanjiku', next, 'delete'), await act('wanjiku', short, 'askCancellation', { reason: 'Not taken' }), await act('otieno', short, 'approve')]
+    expect(undone.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   })
 
   it('needs a certificate also where the days are split into several applications', async () => {
