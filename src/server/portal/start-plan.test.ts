@@ -7,7 +7,7 @@ import { startPlan } from './start-plan.ts'
 const bundleOf = (names: string[]): Bundle => ({ closure: (name) => new Set(names.includes(name) ? [{ file: `assets/${name}.js` }] : []) })
 
 const page = (path: string, screen: string): { path: string; screen: string } => ({ path, screen })
-const engine = { catalogue: { types: { claim: { attachments: {} } }, pages: { list: page('/claims', 'list'), card: page('/claims/card/:key?', 'card'), files: { ...page('/claims/receipt', 'card'), type: 'claim' }, odd: page('/claims/:key/print', 'document') } } } as unknown as Engine
+const engine = { catalogue: { types: { claim: { attachments: {}, card: { sections: {} } }, journey: { card: { sections: { legs: { kind: 'lines' } } } } }, pages: { list: page('/claims', 'list'), card: page('/claims/card/:key?', 'card'), files: { ...page('/claims/receipt', 'card'), type: 'claim' }, legs: { ...page('/journeys/card', 'card'), type: 'journey' }, odd: page('/claims/:key/print', 'document') } } } as unknown as Engine
 
 it.each([
   ['/claims', 'list'], ['/claims/card', 'card'], ['/claims/card/C-1', 'card'], ['/claims/C-1/print', 'document'], ['/records/claim', 'list'], ['/records/claim/card/C%2F1', 'card'], ['/records/claim/print/form/C-1', 'document'],
@@ -20,9 +20,9 @@ it.each([
   expect(afterwards, 'only a card has a form').toEqual(screen === 'card' ? ['/assets/form.js'] : [])
 })
 
-it('a card with files is given the code of its files', () => {
-  const { afterwards } = startPlan(bundleOf(['shell', 'card', 'form', 'stored', 'AttachmentsSection']), engine, '/claims/receipt')
-  expect(afterwards).toEqual(['form', 'stored', 'AttachmentsSection'].map((name) => `/assets/${name}.js`))
+it.each([['files', '/claims/receipt', 'AttachmentsSection'], ['lines', '/journeys/card', 'LineTable']])('a card with %s is given the code of them', (_, address, chunk) => {
+  const { afterwards } = startPlan(bundleOf(['shell', 'card', 'form', 'stored', 'LineTable', 'AttachmentsSection']), engine, address)
+  expect(afterwards).toEqual(['form', 'stored', chunk].map((name) => `/assets/${name}.js`))
 })
 
 it('a screen without code of its own is not looked for', () => {

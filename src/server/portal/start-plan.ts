@@ -8,8 +8,8 @@ const UNDECLARED = (['list', 'card', 'document'] as const).map((screen) => defau
 /** The chunks of screens that lay out their rows in another way on a phone. */
 const WIDE: Record<string, string> = { list: 'table' }
 
-/** The chunks that a screen needs once its heading is drawn, and those for types with files of their own. */
-const AFTERWARDS: Record<string, { all: readonly string[]; withFiles: readonly string[] }> = { card: { all: ['form', 'LineCards', 'stored'], withFiles: ['AttachmentsSection'] } }
+/** The chunks that a screen needs once its heading is drawn, and those for types with lines and with files of their own. */
+const AFTERWARDS: Record<string, { all: readonly string[]; withLines: readonly string[]; withFiles: readonly string[] }> = { card: { all: ['form', 'stored'], withLines: ['LineTable'], withFiles: ['AttachmentsSection'] } }
 
 /** What a visitor of the address needs first. Whether they may open the screen is decided later, by the calls for its data. */
 export function startPlan(bundle: Bundle, engine: Engine, pathname: string): StartPlan {
@@ -19,10 +19,11 @@ export function startPlan(bundle: Bundle, engine: Engine, pathname: string): Sta
   const screen = page?.screen
   const signedIn = addressesOf(bundle, ['shell', ...(screen === undefined ? [] : [screen])])
   const more = (chunks: readonly string[]): string[] => addressesOf(bundle, chunks).filter((address) => !signedIn.includes(address))
-  const { all = [], withFiles = [] } = AFTERWARDS[screen ?? ''] ?? {}
-  const hasFiles = catalogue.types[page?.type ?? '']?.attachments !== undefined
+  const { all = [], withLines = [], withFiles = [] } = AFTERWARDS[screen ?? ''] ?? {}
+  const type = catalogue.types[page?.type ?? '']
+  const hasLines = Object.values(type?.card.sections ?? {}).some(({ kind }) => kind === 'lines')
   const table = WIDE[screen ?? '']
-  return { signedOut: addressesOf(bundle, ['sign-in']), signedIn, wide: table === undefined ? [] : more([table]), afterwards: more(hasFiles ? [...all, ...withFiles] : all) }
+  return { signedOut: addressesOf(bundle, ['sign-in']), signedIn, wide: table === undefined ? [] : more([table]), afterwards: more([...all, ...(hasLines ? withLines : []), ...(type?.attachments === undefined ? [] : withFiles)]) }
 }
 
 function isAt(pattern: string, pathname: string): boolean {

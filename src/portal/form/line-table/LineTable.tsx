@@ -6,28 +6,23 @@ import { confirmed, Icon } from '../../sdk.ts'
 import type { FormModel } from '../form-model.ts'
 import { usePath } from '../use-field.ts'
 import type { LineCommands } from './LineActions.tsx'
+import { LineCards } from './LineCards.tsx'
+import { loadLineDialog } from './line-dialog.ts'
 import { LineGrid } from './LineGrid.tsx'
 import { actionsWidth, columnWidths, COUNT_WIDTH } from './column-widths.ts'
 import { copyOf, linesOf, readColumns, visibleLineColumns, useLineFigure } from './line-paths.ts'
 import { focusCell, moveByKey } from './move-by-key.ts'
 import { useLines } from './use-lines.ts'
 import classes from './LineTable.module.css'
-import { fetched } from '../../ui/fetched.tsx'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
-import { isPhone as isPhoneNow, useIsPhone } from '../../ui/use-is-phone.ts'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useWidth } from '../../ui/use-width.ts'
 
-/** Loaded when a dialog is first opened, or when the surrounding card is idle. */
-export const loadLineDialog = () => import('./LineDialog.tsx')
 const LineDialog = lazy(() => loadLineDialog().then((module) => ({ default: module.LineDialog })))
 
-const LineCards = fetched(() => import('./LineCards.tsx').then((module) => module.LineCards), () => null)
 const SharedValues = lazy(() => import('./SharedValues.tsx').then((module) => ({ default: module.SharedValues })))
 
-/** Loads the lines' cards where they are shown: on a phone, and wherever there is little room for reading. */
-export const fetchLineCards = async (isRead: boolean): Promise<void> => (isRead || isPhoneNow() ? LineCards.fetch() : undefined)
-
-interface LineTableProps {
+export interface LineTableProps {
   compiled: CompiledType
   model: FormModel
   section: ResolvedSection

@@ -2,7 +2,6 @@ import type { ClientManifest } from '../../../contract/index.ts'
 import type { ResolvedAction } from '../../../core/index.ts'
 import type { References } from '../../form/references.ts'
 import { fetched } from '../../ui/fetched.tsx'
-import { fetchLineCards } from '../../form/line-table/LineTable.tsx'
 import { fetchWidgets } from '../../widgets/registry.ts'
 
 const Nothing = () => null
@@ -12,6 +11,9 @@ export const AutosaveState = fetched(() => import('./sections/AutosaveState.tsx'
 
 /** Files of the record; loaded before a card that may have some. */
 export const AttachmentsSection = fetched(() => import('./sections/AttachmentsSection.tsx').then((module) => module.AttachmentsSection), Nothing)
+
+/** The lines of a document; loaded before a card that has some. */
+export const LineTable = fetched(() => import('../../form/line-table/LineTable.tsx').then((module) => module.LineTable), Nothing)
 
 const loadStored = () => import('./sections/stored.ts')
 /** The summary of a stored document. */
@@ -23,8 +25,16 @@ export const StoredNotices = fetched(() => loadStored().then((module) => module.
 
 /** Loads the code that only some cards need, according to the manifest and whether the record is stored. Rejects if it cannot be loaded. */
 export async function fetchCardCode({ shape, card, attachments }: Pick<ClientManifest, 'shape' | 'card' | 'attachments'>, references: References, isStored: boolean): Promise<void> {
-  const savesItself = Object.values(card.sections).some(({ autosave }) => autosave)
-  await Promise.all([fetchWidgets(Object.values(shape.fields), references), savesItself ? AutosaveState.fetch() : undefined, attachments === undefined ? undefined : AttachmentsSection.fetch(), fetchLineCards(isStored), isStored || Object.values(card.sections).some(({ readOnly }) => readOnly === true) ? ReadFields.fetch() : undefined, ...(isStored ? [CardSummary.fetch(), StoredNotices.fetch()] : [])])
+  const sections = Object.values(card.sections)
+  const isRead = isStored || sections.some(({ readOnly }) => readOnly === true)
+  await Promise.all([
+    fetchWidgets(Object.values(shape.fields), references),
+    ...(sections.some(({ kind }) => kind === 'lines') ? [LineTable.fetch()] : []),
+    ...(sections.some(({ autosave }) => autosave) ? [AutosaveState.fetch()] : []),
+    ...(attachments === undefined ? [] : [AttachmentsSection.fetch()]),
+    ...(isRead ? [ReadFields.fetch()] : []),
+    ...(isStored ? [CardSummary.fetch(), StoredNotices.fetch()] : []),
+  ])
 }
 
 /** Loads the widgets for the dialogs of these actions. Never rejects: the dialog itself reports what is missing. */

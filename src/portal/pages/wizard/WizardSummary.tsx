@@ -1,7 +1,7 @@
 import { Anchor, Paper, Title } from '@mantine/core'
 import { isAbsentOnWire, t, type ResolvedSection, type ResolvedWizardStep } from '../../../core/index.ts'
 import { FieldsText } from '../../form/FieldsText.tsx'
-import { LineTable } from '../../form/line-table/LineTable.tsx'
+import { LineTable } from '../card/card-code.ts'
 import { usePath } from '../../form/use-field.ts'
 import cardClasses from '../card/Card.module.css'
 import { isShown } from '../card/CardSections.tsx'
