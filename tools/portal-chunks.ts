@@ -22,6 +22,8 @@ const QUESTIONS = 'questions'
 const PLACES: Record<string, string> = { 'shell/SignedIn.tsx': SHELL, 'pages/sign-in/AuthRoutes.tsx': SIGN_IN, 'ui/ConfirmDialog.tsx': QUESTIONS, 'pages/list/ListTable.tsx': 'table', 'pages/list/list-rules.ts': 'rules', 'pages/card/CardLoader.tsx': 'form' }
 /** Places that are never opened without another one, which therefore has what the two share. */
 const PART_OF: Record<string, string> = { table: 'list', form: 'card', wizard: 'card' }
+/** Where most visits begin, and what they fetch then. */
+const FIRST: ReadonlySet<string> = new Set([SHELL, QUESTIONS, 'list', 'table', 'rules', 'card', 'form', 'approvals', 'approval', 'home', 'dashboard'])
 /** The modules that an address opens; each is a place of the name that its folder or file gives it. */
 const SCREEN = /\/pages\/(?!sign-in\/)[\w-]+\/(?:[\w-]+\/)?(\w+)Page\.tsx$/
 /** What is fetched when it is used: dialogs, menus, widgets. */
@@ -90,11 +92,13 @@ function placeOf({ isEntry, facadeModuleId }: Chunk): string {
 function keyOf({ facadeModuleId }: Chunk, needed: ReadonlySet<string>): string | undefined {
   const places = [...needed].filter((place) => place !== LATER && !needed.has(PART_OF[place] ?? '')).sort((one, other) => one.localeCompare(other))
   if (places.length === 0) return undefined
-  // Nothing of the sign-in page may lie behind the sign-in.
-  if (places.includes(BASE) || (places.includes(SIGN_IN) && places.length > 1)) return BASE
+  // Nothing of the sign-in page may lie behind the sign-in. What only other screens than the first share with it is in the file that
+  // everybody has fetched who signed in.
+  if (places.includes(BASE) || (places.includes(SIGN_IN) && places.some((place) => FIRST.has(place)))) return BASE
+  if (places.includes(SIGN_IN)) return SIGN_IN
   if (places.includes(SHELL)) return SHELL
   // In the file of a screen, what a dialog shares with it would bring the whole screen with the dialog.
-  const isLent = places.length === 1 && needed.has(LATER) && facadeModuleId === null && !places.includes(SIGN_IN)
+  const isLent = places.length === 1 && needed.has(LATER) && facadeModuleId === null
   return [...places, ...(isLent ? [LATER] : [])].join('+')
 }
 
@@ -109,6 +113,7 @@ function fileOf(key: string, length: number): string {
 /** What more places need is taken first: a group takes along what its modules import. Whole numbers: the bundler takes no others. */
 function priorityOf(name: string): number {
   if (name === BASE) return 1000
+  if (name === SIGN_IN) return 999
   if (name in PART_OF) return 0
   return [...SHARED, REST].find((file) => file.name === name)?.priority ?? 10 * name.split('+').filter((place) => place !== LATER).length
 }
