@@ -19,7 +19,8 @@ const CHUNKS = [
   chunk('approval', '/src/portal/pages/approval/ApprovalPage.tsx', ['of-decision', 'of-documents']),
   chunk('pane', '/src/portal/pages/approval/EntryPane.tsx', ['of-decision', 'of-documents']),
   chunk('questions', '/src/portal/ui/ConfirmDialog.tsx', ['of-questions']),
-  chunk('dialog', '/src/portal/pages/card/InputDialog.tsx', ['on-click', 'lent', 'of-questions']),
+  chunk('lines', '/src/portal/form/line-table/LineTable.tsx', ['both', 'of-lines', 'lent-by-lines']),
+  chunk('dialog', '/src/portal/pages/card/InputDialog.tsx', ['on-click', 'lent', 'lent-by-lines', 'of-questions']),
   chunk('always', null, []),
   chunk('shared', null, []),
   chunk('inputs', null, []),
@@ -34,6 +35,8 @@ const CHUNKS = [
   chunk('of-decision', null, ['of-documents']),
   chunk('of-documents', null, []),
   chunk('on-click', null, []),
+  chunk('of-lines', null, []),
+  chunk('lent-by-lines', null, [], SMALL),
   chunk('of-questions', null, [], SMALL),
 ]
 
@@ -49,6 +52,8 @@ test.each<[string, string | undefined, string]>([
   ['of-questions', 'questions', 'a question needs it, as a dialog and a page do'],
   ['of-many', 'documents', 'four screens share it, a form among them'],
   ['lent', 'form+later', 'a dialog needs it, but not the form that it shares it with'],
+  ['of-lines', 'lines', 'only the lines of a form need it'],
+  ['lent-by-lines', 'form+later', 'the form would share it with a dialog, too'],
   ['both', 'form+list', 'two screens need it'],
   ['list', 'list', 'only a part of the list needs it, too'],
   ['card', 'card', 'one screen needs it'],

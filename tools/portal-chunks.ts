@@ -17,11 +17,14 @@ const SIGN_IN = 'sign-in'
 const QUESTIONS = 'questions'
 /**
  * Places that are no screen of their own. A list fetches its table in a wide window only, and its rules late, with them the engine only,
- * not the card that runs on it; the heading of a card does not wait for its form.
+ * not the card that runs on it; the heading of a card does not wait for its form, and not every form has a stored
+ * record, lines and files.
  */
-const PLACES: Record<string, string> = { 'shell/SignedIn.tsx': SHELL, 'pages/sign-in/AuthRoutes.tsx': SIGN_IN, 'ui/ConfirmDialog.tsx': QUESTIONS, 'pages/list/ListTable.tsx': 'table', 'pages/list/list-rules.ts': 'rules', 'pages/card/CardLoader.tsx': 'form' }
+const PLACES: Record<string, string> = { 'shell/SignedIn.tsx': SHELL, 'pages/sign-in/AuthRoutes.tsx': SIGN_IN, 'ui/ConfirmDialog.tsx': QUESTIONS, 'pages/list/ListTable.tsx': 'table', 'pages/list/list-rules.ts': 'rules', 'pages/card/CardLoader.tsx': 'form', 'pages/card/sections/stored.ts': 'stored', 'line-table/LineTable.tsx': 'lines', 'sections/AttachmentsSection.tsx': 'files' }
 /** Places that are never opened without another one, which therefore has what the two share. */
 const PART_OF: Record<string, string> = { table: 'list', form: 'card', wizard: 'card' }
+/** What these share with anything but the form is where the form would share it: a file of their own would take along the form's. */
+const PART_OF_FORM: ReadonlySet<string> = new Set(['stored', 'lines', 'files'])
 /** Where most visits begin, and what they fetch then. */
 const FIRST: ReadonlySet<string> = new Set([SHELL, QUESTIONS, 'list', 'table', 'rules', 'card', 'form', 'approvals', 'approval', 'home', 'dashboard'])
 /** The modules that an address opens; each is a place of the name that its folder or file gives it. */
@@ -90,7 +93,9 @@ function placeOf({ isEntry, facadeModuleId }: Chunk): string {
 
 /** The places that decide where a chunk goes; undefined if it stays as the bundler divided it. */
 function keyOf({ facadeModuleId }: Chunk, needed: ReadonlySet<string>): string | undefined {
-  const places = [...needed].filter((place) => place !== LATER && !needed.has(PART_OF[place] ?? '')).sort((one, other) => one.localeCompare(other))
+  const all = [...needed].filter((place) => place !== LATER && !needed.has(PART_OF[place] ?? ''))
+  const isShared = all.length > 1 || (needed.has(LATER) && facadeModuleId === null)
+  const places = [...new Set(all.map((place) => (isShared && PART_OF_FORM.has(place) ? 'form' : place)))].sort((one, other) => one.localeCompare(other))
   if (places.length === 0) return undefined
   // Nothing of the sign-in page may lie behind the sign-in. What only other screens than the first share with it is in the file that
   // everybody has fetched who signed in.
@@ -114,6 +119,6 @@ function fileOf(key: string, length: number): string {
 function priorityOf(name: string): number {
   if (name === BASE) return 1000
   if (name === SIGN_IN) return 999
-  if (name in PART_OF) return 0
+  if (name in PART_OF || PART_OF_FORM.has(name)) return 0
   return [...SHARED, REST].find((file) => file.name === name)?.priority ?? 10 * name.split('+').filter((place) => place !== LATER).length
 }

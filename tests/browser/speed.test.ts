@@ -63,7 +63,7 @@ it('the form of a card is fetched while the portal starts, with the manifests of
   const { types } = (await who.call('GET', 'portal/bootstrap')).data as unknown as BootstrapAnswer
   const wanted = ['petty-cash', 'employee', 'dimension-value'].map((type) => `/api/v1/portal/manifests/${types[type]?.manifest ?? ''}.json`)
   await expect.poll(() => wanted.filter((address) => !asked.includes(address))).toEqual([])
-  await expect.poll(() => asked.filter((address) => /\/assets\/(form|stored|LineTable)-.*\.js$/.test(address)).length).toBe(3)
+  await expect.poll(() => asked.filter((address) => /\/assets\/(form|stored|lines)-.*\.js$/.test(address)).length).toBe(3)
 })
 
 describe('a card that was seen before', () => {

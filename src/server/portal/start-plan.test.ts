@@ -20,8 +20,8 @@ it.each([
   expect(afterwards, 'only a card has a form').toEqual(screen === 'card' ? ['/assets/form.js'] : [])
 })
 
-it.each([['files', '/claims/receipt', 'AttachmentsSection'], ['lines', '/journeys/card', 'LineTable']])('a card with %s is given the code of them', (_, address, chunk) => {
-  const { afterwards } = startPlan(bundleOf(['shell', 'card', 'form', 'stored', 'LineTable', 'AttachmentsSection']), engine, address)
+it.each([['files', '/claims/receipt', 'files'], ['lines', '/journeys/card', 'lines']])('a card with %s is given the code of them', (_, address, chunk) => {
+  const { afterwards } = startPlan(bundleOf(['shell', 'card', 'form', 'stored', 'lines', 'files']), engine, address)
   expect(afterwards).toEqual(['form', 'stored', chunk].map((name) => `/assets/${name}.js`))
 })
 

@@ -9,7 +9,7 @@ const UNDECLARED = (['list', 'card', 'document'] as const).map((screen) => defau
 const WIDE: Record<string, string> = { list: 'table' }
 
 /** The chunks that a screen needs once its heading is drawn, and those for types with lines and with files of their own. */
-const AFTERWARDS: Record<string, { all: readonly string[]; withLines: readonly string[]; withFiles: readonly string[] }> = { card: { all: ['form', 'stored'], withLines: ['LineTable'], withFiles: ['AttachmentsSection'] } }
+const AFTERWARDS: Record<string, { all: readonly string[]; withLines: readonly string[]; withFiles: readonly string[] }> = { card: { all: ['form', 'stored'], withLines: ['lines'], withFiles: ['files'] } }
 
 /** What a visitor of the address needs first. Whether they may open the screen is decided later, by the calls for its data. */
 export function startPlan(bundle: Bundle, engine: Engine, pathname: string): StartPlan {
