@@ -71,7 +71,9 @@ async function plantMaster({ id, key, series, shape, actions, permissions, rules
   if (rows.length === 0 || series !== undefined || keyField === undefined || Object.values(rules).some(({ on }) => on[0] === key) || !isFreeText(keyField) || fields.some((field) => field.unique && field !== keyField && field.format !== 'email')) return undefined
   const stored = (await keeper.call('GET', `documents/${id}/${encodeURIComponent(keyOf(rows[0]))}`)).data as Values
   const sample: Values = Object.fromEntries(fields.filter(({ wire, readOnly, compute, internal }) => !readOnly && !internal && compute === undefined && (stored[wire] ?? null) !== null).map(({ wire, format }) => [wire, format === 'email' ? 'harm@mazingira.example' : stored[wire]]))
-  const { request } = (await keeper.call('POST', `documents/${id}`, { ...sample, ...written(0), [keyField.wire]: KEY, ...(dualControl && { _reason: payload(1) }) })) as unknown as { request?: { type: string; key: string } }
+  // Those that two people change would be equal to those of the sample.
+  const controlled = Object.fromEntries(fields.filter((field) => isFreeText(field) && field !== keyField && !texts.includes(field)).map((field, at) => [field.wire, cut(payload(at), field.maxLength)]))
+  const { request } = (await keeper.call('POST', `documents/${id}`, { ...sample, ...controlled, ...written(0), [keyField.wire]: KEY, ...(dualControl && { _reason: payload(1) }) })) as unknown as { request?: { type: string; key: string } }
   if (request !== undefined) await approvedBy(dualControl?.checker === 'hr' ? [people.wambui] : [people.mwangi, people.mutua], `documents/${request.type}/${request.key}/actions/approve`)
   return KEY
 }

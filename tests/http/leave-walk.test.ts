@@ -667,6 +667,12 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     expect((await decide(900)).code).toBe('step-up-needed')
     await saveSettings(kysely, 'MRT', 'security_settings', { step_up_above: 0 }, 'test')
     expect(await decide(900)).toMatchObject({ data: { status: 'Released', amount: 900 } })
+    // To pay it is no less than to approve it.
+    await saveSettings(kysely, 'MRT', 'security_settings', { step_up_above: 500 }, 'test')
+    await kysely.updateTable('sessions').set({ proved_at: new Date(test.clock.now().getTime() - 11 * 60_000) }).execute()
+    expect(await act('mutua', 'pay')).toMatchObject({ status: 403, code: 'step-up-needed' })
+    await saveSettings(kysely, 'MRT', 'security_settings', { step_up_above: 0 }, 'test')
+    await kysely.updateTable('sessions').set({ proved_at: test.clock.now() }).execute()
     await roles('mutua@mazingira.example', before)
   })
 
@@ -834,7 +840,7 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
       await act('juma', code, 'askCancellation', { reason: 'No longer needed' })
       expect((await act('otieno', code, 'approve')).data.status).toBe('Canceled')
       expect((await read(no)).status).toBe('Posted')
-      const told = await test.services.database.kysely.selectFrom('notifications').innerJoin('users', 'users.id', 'notifications.user_id').select('users.email').where('title', '=', 'The leave of a paid allowance was cancelled').execute()
+      const told = await test.services.database.kysely.selectFrom('notifications').innerJoin('users', 'users.id', 'notifications.user_id').select('users.email').where('title', '=', 'The leave of a paid allowance is not taken').execute()
       expect(told.map(({ email }) => email)).toContain('mutua@mazingira.example')
     })
 
@@ -853,6 +859,15 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
       await act('chebet', both.data.application_code, 'askCancellation', { reason: 'The wedding was moved' })
       await act('otieno', both.data.application_code, 'approve')
       expect(await held('chebet')).toMatchObject([{ status: 'Canceled', ended_because: 'The leave was cancelled.' }])
+    })
+
+    it('ends with leave that is given back whole, and stays with leave of which a part is taken', async () => {
+      const { data: { application_code: code } } = await call('chebet', 'POST', 'hrmis/leave_application/submitWithAllowance', { leave_code: 'ANNUAL', start_date: '2026-10-12', end_date: '2026-10-14', allowance: true })
+      expect((await act('otieno', code, 'approve')).data).toMatchObject({ status: 'Released' })
+      const back = (day: string) => act('otieno', code, 'recall', { back: day })
+      const allowance = async () => (await held('chebet')).find((one) => one.applicationCode === code)
+      expect((await back('2026-10-12')).data).toMatchObject({ status: 'Released', days_given_back: 3 })
+      expect(await allowance()).toMatchObject({ status: 'Canceled', ended_because: 'None of the leave is taken.' })
     })
 
     it('is not offered to whom human resources exclude, and to nobody where the setting is off', async () => {

@@ -5,9 +5,10 @@ import { updateDocument } from '../store/documents/documents.ts'
 import { appendEvent } from '../store/audit/events.ts'
 import { recordsWhere } from '../store/lists/references.ts'
 import type { Tx } from '../store/connection/database.ts'
+import { requireStepUpForAmount } from '../sign-in/step-up.ts'
 import { applyConsequences, stateOf, withSets } from './action-consequences.ts'
 import { acceptInput } from './accept-input.ts'
-import { cancelRound, startRound } from './approval-round.ts'
+import { amountOf, cancelRound, startRound } from './approval-round.ts'
 import { requireAttachment } from './attachments.ts'
 import { changesBetween } from './changes.ts'
 import { checkDocument, docOf } from './check-document.ts'
@@ -51,6 +52,8 @@ export async function runAction(tx: Tx, command: CommandContext, request: Action
     return { record: locked.record, warnings: prepared.warnings }
   }
   if (action.answersOnly) return { record: locked.record, warnings: prepared.warnings }
+  const { approval } = type.manifest
+  if (approval !== undefined && request.isRun !== true) requireStepUpForAmount(command.session, action, amountOf(approval, prepared.doc), command.now)
   return perform(tx, command, type, action, locked, prepared)
 }
 

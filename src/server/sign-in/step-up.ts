@@ -27,6 +27,14 @@ export function requireStepUpForAction(session: Pick<Session, 'settings' | 'prov
   requireStepUp(session, 'payments', now)
 }
 
+/**
+ * The same once it is known which amount the document has after the action, in the company's currency: to pay an amount, or to enter one, is
+ * no less than to approve it.
+ */
+export function requireStepUpForAmount(session: Pick<Session, 'settings' | 'provedAt'>, action: Pick<ResolvedAction, 'stepUp'>, amount: number | null, now: Date): void {
+  if (action.stepUp === true && asksProofOfAmount(session.settings, amount)) requireFresh(session, now)
+}
+
 /** Whether the manifest marks the action for step-up, regardless of the company's settings. */
 export function requiresStepUp(action: Pick<ResolvedAction, 'stepUp'> | undefined): boolean {
   return action?.stepUp === true || action?.stepUp === 'rights'
