@@ -76,6 +76,7 @@ export const ERRORS = texts({
   'decision-link-expired': { status: 410, text: 'This link has expired. Sign in to see whether the document is still waiting for you.' },
   'decision-link-over': { status: 410, text: 'This document is no longer waiting for you: it was decided, withdrawn or reassigned.' },
   'decision-link-changed': { status: 410, text: 'The document has changed since this mail was sent. Sign in and look at it again before you decide.' },
+  'decision-asks-more': { status: 409, text: 'This decision asks for more than a mail can tell. Sign in to make it.' },
   'account-not-set': { status: 422, text: 'User account not set. {reason}' },
   'switch-not-allowed': { status: 403, text: 'Switching company is not allowed here.' },
   'company-not-yours': { status: 403, text: 'You do not belong to this company.' },

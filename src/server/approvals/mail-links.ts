@@ -67,16 +67,23 @@ export async function openDecisionLink(services: Services, db: Db, token: string
 }
 
 /**
- * @throws AppError step-up-needed when the type requires step-up for the decision. This applies even if the company does not require it,
+ * @throws AppError decision-asks-more when the decision has input of its own; step-up-needed when the type requires step-up for it. This applies even if the company does not require it,
  * since a mail may lie open for three days.
  */
 export function refuseByMail({ command, entry: { row } }: OpenedLink, decision: typeof OFFERED[number]): void {
-  if (asksPerson(command.engine.type(row.type), decision)) throw new AppError('step-up-needed')
+  const type = command.engine.type(row.type)
+  if (asksPerson(type, decision)) throw new AppError('step-up-needed')
+  if (asksMore(type, decision)) throw new AppError('decision-asks-more')
 }
 
 /** Whether the manifest requires step-up for the decision, or for approving: if so, no decision on the type is made without signing in. */
 function asksPerson({ manifest: { actions } }: CompiledType, decision: typeof OFFERED[number]): boolean {
   return requiresStepUp(actions['approve']) || requiresStepUp(actions[decision])
+}
+
+/** Whether the decision has input other than a reason: it is made in the portal, which can ask for it. */
+function asksMore({ manifest: { actions } }: CompiledType, decision: typeof OFFERED[number]): boolean {
+  return Object.keys(actions[decision]?.input?.fields ?? {}).some((name) => name !== 'reason')
 }
 
 /** Builds the content of the confirmation page. */
@@ -87,13 +94,11 @@ export async function presentDecisionLink(db: Db, { link, command, entry: { row,
   const doc = docOf(type, document.record)
   const { ctx } = await contextWithRefs(db, command, type, [doc])
   const { allowed } = await runSliced(type.findingActions(doc, ctx, relationToRecord(command.session, document.record.owner, true), false))
-  // Decisions that require input other than a reason are made in the portal, which can ask for it.
-  const asksMore = (id: string): boolean => Object.keys(type.manifest.actions[id]?.input?.fields ?? {}).some((name) => name !== 'reason')
-  // Nor can decisions that require step-up: a mail does not prove who reads it.
+  // A decision that requires step-up is made in the portal, too: a mail does not prove who reads it.
   const isClosed = (id: typeof OFFERED[number]): boolean => asksPerson(type, id) || (id === 'approve' && asksProofOfAmount(command.session.settings, row.amount))
   return {
     title: titleFor(type, command.session), documentNo: entry.documentNo, senderName: entry.senderName, approverName: command.session.actor.name, stepTitle: entry.stepTitle,
     dueDate: entry.dueDate, summary: entry.summary, link: entry.link, expiresAt: link.expires_at.toISOString(),
-    decisions: OFFERED.filter((id) => isDecision(id) && allowed.includes(id) && !asksMore(id) && !isClosed(id)),
+    decisions: OFFERED.filter((id) => isDecision(id) && allowed.includes(id) && !asksMore(type, id) && !isClosed(id)),
   }
 }

@@ -53,7 +53,7 @@ export async function runAction(tx: Tx, command: CommandContext, request: Action
   }
   if (action.answersOnly) return { record: locked.record, warnings: prepared.warnings }
   const { approval } = type.manifest
-  if (approval !== undefined && request.isRun !== true) requireStepUpForAmount(command.session, action, amountOf(approval, prepared.doc), command.now)
+  if (approval !== undefined) requireStepUpForAmount(command.session, action, amountOf(approval, prepared.doc), command.now)
   return perform(tx, command, type, action, locked, prepared)
 }
 
@@ -80,7 +80,8 @@ export async function runOnOthers(tx: Tx, command: CommandContext, type: Compile
       try {
         await runAction(tx, command, { type: of, key, action, rev: undefined, input: wholeInput, isRun: true })
       } catch (error) {
-        if (!(error instanceof AppError)) throw error
+        // Whoever confirms their identity may do it after all.
+        if (!(error instanceof AppError) || error.code === 'step-up-needed') throw error
         throw new AppError('run-refused', { title: titleFor(typeOf(command.engine, of), command.session), no: key, message: error.message })
       }
     }
