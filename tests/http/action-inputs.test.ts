@@ -88,6 +88,10 @@ describe.each(ONE_KIND)('a wrong value in a dialog on %s', (kind) => {
     }
     const { no: unpriced } = (await done('chebet', 'POST', 'documents/leave-encashment', { leave_code: 'ANNUAL', days: 1 })).data
     await sql`update documents set state = 'Released', data = data || '{"status": "Released"}' where company = ${COMPANY} and type = 'leave-encashment' and key = ${unpriced}`.execute(test.services.database.kysely)
+    // Leave that has begun, which its owner and others may shorten.
+    const day = NOW.slice(0, 10)
+    const running = JSON.stringify({ starts_on: day, lasts_until: day, approved_start_date: day, approved_end_date: day })
+    await sql`update documents set data = data || ${running}::jsonb where company = ${COMPANY} and type = 'leave-application' and key = (select min(key) from documents where company = ${COMPANY} and type = 'leave-application' and state = 'Released')`.execute(test.services.database.kysely)
     await done('joyce', 'PATCH', 'documents/staff-pay/MRT-015', { basic: 123_456, _rev: 1, _reason: 'As agreed' })
     await sql`update documents set data = (data || '{"claimAmount": 100}') - 'claimPaidOn' where company = ${COMPANY} and type = 'imprest' and state = 'Accounted'`.execute(test.services.database.kysely)
   }

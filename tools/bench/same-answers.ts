@@ -27,7 +27,7 @@ export async function checkSameAnswers(engine: string, hand: string, own: Reques
 function plain(value: unknown, isOther: boolean): unknown {
   if (Array.isArray(value)) return value.map((one) => plain(one, isOther))
   if (typeof value !== 'object' || value === null) return value
-  const other = new Set(['employee_no', 'employee_name', 'payee_name', 'senderID', 'senderName', 'approverID', 'approverName', 'description', 'invoiceRef', 'amount', 'total_amount', 'amountLCY', 'posting_date'])
+  const other = new Set(['employee_no', 'employee_name', 'payee_name', 'senderID', 'senderName', 'approverID', 'approverName', 'approverEmail', 'description', 'invoiceRef', 'amount', 'total_amount', 'amountLCY', 'posting_date'])
   return Object.fromEntries(Object.entries(value).filter(([name]) => !OWN.has(name) && !(isOther && other.has(name))).map(([name, one]) => [name, plain(one, isOther)]))
 }
 

@@ -13,7 +13,7 @@ export interface RequestData extends Omit<Line, 'line_no' | 'from' | 'to' | 'amo
 export interface RequestRow { key: string; state: string; owner: string | null; rev: number; data: RequestData }
 export interface FileRow { id: string; name: string; media_type: string; size: number }
 export interface EntryRow {
-  entry_no: number; approver: string; approver_name: string | null; sender: string; sender_name: string | null; status: string; sequence: number; step_title: string
+  entry_no: number; approver: string; approver_name: string | null; approver_email: string | null; mode: string; sender: string; sender_name: string | null; status: string; sequence: number; step_title: string
   original_approver: string | null; on_behalf_of: string | null; sent_at: Date; due_at: Date; decided_at: Date | null; comment: string | null; rev: number
 }
 export interface Person { id: string; name: string; employee: string | null; roles: string[]; isApprover: boolean; company: string; timeZone: string; requestCeiling: number; dailyCeiling: number }
@@ -92,8 +92,8 @@ function entryToWire(no: string, entry: EntryRow): object {
   const decidedAt = entry.decided_at?.toISOString() ?? null
   return {
     entryNo: entry.entry_no, documentNo: no, documentType: 'petty-cash', recordToApprove: `Petty Cash: ${no}`, approveForType: 'Petty Cash',
-    approverID: entry.approver, approverName: entry.approver_name ?? entry.approver, senderID: entry.sender, senderName: entry.sender_name ?? entry.sender,
-    status: entry.status, tone: TONES[entry.status] ?? 'neutral', sequenceNo: entry.sequence, stepTitle: entry.step_title, stage: '', originalApproverID: entry.original_approver, onBehalfOf: entry.on_behalf_of, onBehalfName: entry.on_behalf_of,
+    approverID: entry.approver, approverName: entry.approver_name ?? entry.approver, ...(entry.approver_email !== null && { approverEmail: entry.approver_email }), senderID: entry.sender, senderName: entry.sender_name ?? entry.sender,
+    status: entry.status, tone: TONES[entry.status] ?? 'neutral', sequenceNo: entry.sequence, stepTitle: entry.step_title, ...(entry.mode === 'any' && { needs: 1 }), stage: '', originalApproverID: entry.original_approver, onBehalfOf: entry.on_behalf_of, onBehalfName: entry.on_behalf_of,
     dateTimeSentForApproval: entry.sent_at.toISOString(), dueDate: entry.due_at.toISOString().slice(0, 10), decidedAt,
     approvalComments: entry.comment === null ? [] : [{ comment: entry.comment, userID: entry.approver, at: decidedAt ?? entry.sent_at.toISOString() }],
     summary: [], link: `/approvals/card/petty-cash/${encodeURIComponent(no)}`, _rev: entry.rev

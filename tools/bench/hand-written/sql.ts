@@ -25,7 +25,7 @@ export const STATEMENTS = {
   get: `select ${RECORD} from documents d where ${HERE} and d.key = $2 and ${READABLE}`,
   lock: `select ${RECORD} from documents d where ${HERE} and d.key = $2 and ${READABLE} for update of d`,
   files: `select id, name, media_type, size from files where company = $1 and type = 'petty-cash' and document_key = $2 order by created_at`,
-  entries: `select a.*, a.entry_no::int as entry_no, p.data->>'search_name' as approver_name, s.data->>'search_name' as sender_name from approval_entries a
+  entries: `select a.*, a.entry_no::int as entry_no, p.data->>'search_name' as approver_name, p.data->>'email' as approver_email, s.data->>'search_name' as sender_name from approval_entries a
     left join documents p on p.company = a.company and p.type = 'employee' and p.key = a.approver
     left join documents s on s.company = a.company and s.type = 'employee' and s.key = a.sender
     where a.company = $1 and a.type = 'petty-cash' and a.document_key = $2 order by a.round, a.sequence, a.entry_no`,
