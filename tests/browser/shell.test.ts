@@ -151,9 +151,16 @@ describe('notifications without a reload', () => {
     await stream
     const count = async (name: string): Promise<number> => Number((await page.getByRole('button', { name: new RegExp(`^${name}, `) }).getAttribute('data-count')) ?? '-1')
     await expect.poll(() => count('Approvals'), WITHIN).toBeGreaterThanOrEqual(0)
-    const before = { open: await count('Approvals'), unread: await count('Notifications') }
+    const otieno = await windows.person('otieno@mazingira.example')
+    // Jobs of the server send notices of their own meanwhile.
+    const unread = async (): Promise<{ documentNo: string | null }[]> => ((await otieno.call('GET', 'notifications?limit=100&unread=1')) as unknown as { data: { documentNo: string | null }[] }).data
+    const isUnread = async (key: string): Promise<boolean> => (await unread()).some(({ documentNo }) => documentNo === key)
+    const showsAll = async (): Promise<boolean> => (await count('Notifications')) === (await unread()).length
+    const before = { open: await count('Approvals') }
     const no = await sendRequest(wanjiku)
-    await expect.poll(async () => ({ open: await count('Approvals'), unread: await count('Notifications') }), WITHIN).toEqual({ open: before.open + 1, unread: before.unread + 1 })
+    await expect.poll(() => count('Approvals'), WITHIN).toBe(before.open + 1)
+    expect(await isUnread(no)).toBe(true)
+    await expect.poll(showsAll, WITHIN).toBe(true)
     await page.getByRole('list', { name: 'Notifications' }).getByText(`${no} waits for your approval`).waitFor()
 
     await page.getByRole('button', { name: /^Approvals, / }).click()
@@ -165,18 +172,21 @@ describe('notifications without a reload', () => {
     expect(await accessibilityProblems(page)).toEqual([])
     await bell.getByRole('link', { name: new RegExp(no) }).click()
     await page.waitForURL(`**/approvals/card/petty-cash/${no}`)
-    await expect.poll(() => count('Notifications'), WITHIN).toBe(before.unread)
+    await expect.poll(() => isUnread(no), WITHIN).toBe(false)
+    await expect.poll(showsAll, WITHIN).toBe(true)
 
     // However a document is opened, its notifications are then marked as read, in every tab.
     const another = await sendRequest(wanjiku)
-    await expect.poll(() => count('Notifications'), WITHIN).toBe(before.unread + 1)
+    expect(await isUnread(another)).toBe(true)
+    await expect.poll(showsAll, WITHIN).toBe(true)
     const tab = await page.context().newPage()
     await go(tab, `/approvals/card/petty-cash/${another}`)
-    await expect.poll(() => count('Notifications'), WITHIN).toBe(before.unread)
+    await expect.poll(() => isUnread(another), WITHIN).toBe(false)
+    await expect.poll(showsAll, WITHIN).toBe(true)
     await tab.close()
 
     await go(page, '/notifications?unread=1')
-    if (before.unread > 0) await page.getByRole('button', { name: 'Mark all as read' }).click()
+    if ((await unread()).length > 0) await page.getByRole('button', { name: 'Mark all as read' }).click()
     await page.getByText('Everything is read').waitFor()
     await expect.poll(() => count('Notifications'), WITHIN).toBe(0)
     expect([...(await faultsOf(page, 'notifications')), ...problems]).toEqual([])
