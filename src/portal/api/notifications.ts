@@ -38,7 +38,7 @@ export const notificationPagesQuery = (isUnreadOnly: boolean) =>
 /** Marks notifications as read. The count updates at once, the lists when they are refetched. */
 export async function markRead(client: QueryClient, request: ReadRequest): Promise<void> {
   const { data } = await call<Answer<ReadAnswer>>({ method: 'POST', path: 'notifications/read', body: request })
-  putCount(client, unreadQuery().queryKey, data.unread)
+  client.setQueryData(unreadQuery().queryKey, data.unread)
   await client.invalidateQueries({ queryKey: notificationsKey, predicate: ({ queryKey }) => queryKey[1] !== 'unread' })
 }
 
@@ -56,12 +56,6 @@ export async function savePreferences(request: PreferencesRequest): Promise<Answ
 
 /** Stores the counts from a live event in the cache. */
 export function showCounts(client: QueryClient, { approvals, unread }: LiveCounts): void {
-  putCount(client, approvalCountQuery().queryKey, approvals)
-  putCount(client, unreadQuery().queryKey, unread)
-}
-
-/** A call under way would replace the count by an older one. */
-function putCount(client: QueryClient, queryKey: readonly unknown[], count: number): void {
-  void client.cancelQueries({ queryKey, exact: true }, { revert: false, silent: true })
-  client.setQueryData(queryKey, count)
+  client.setQueryData(approvalCountQuery().queryKey, approvals)
+  client.setQueryData(unreadQuery().queryKey, unread)
 }
