@@ -92,6 +92,24 @@ describe.each(KINDS)('holidays and leave on %s', (kind) => {
     expect((await ledgerOf(code)).reduce((sum, [, count]) => sum + Number(count), 0)).toBe(0)
   })
 
+  it('leave that has begun is given back no day that is over by a holiday that is declared afterwards', async () => {
+    const code = await released('2026-12-07', '2026-12-09')
+    const began = test.clock.now()
+    test.clock.set(new Date('2026-12-08T09:00:00+03:00'))
+    try {
+      await signAllIn()
+      await holiday('2026-12-07', 'Declared afterwards')
+      expect(await ledgerOf(code)).toEqual([['Taken', -3, 'Study leave']])
+      await holiday('2026-12-09', 'Declared before')
+      expect(await ledgerOf(code)).toEqual([['Taken', -3, 'Study leave'], ['Recall', 1, 'Declared before']])
+    } finally {
+      test.clock.set(began)
+      await signAllIn()
+    }
+    await act('wanjiku', code, 'askCancellation', { reason: 'The exam was moved' })
+    expect((await act('otieno', code, 'approve')).data.status).toBe('Canceled')
+  })
+
   it('leave that goes on gets back what is a holiday of the days that are left after it was shortened, and its return is moved', async () => {
     const code = await released('2026-09-14', '2026-09-18')
     await act('njeri', code, 'recall', { back: '2026-09-17' })

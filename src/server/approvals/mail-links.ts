@@ -67,8 +67,8 @@ export async function openDecisionLink(services: Services, db: Db, token: string
 }
 
 /**
- * @throws AppError decision-asks-more when the decision has input of its own; step-up-needed when the type requires step-up for it. This applies even if the company does not require it,
- * since a mail may lie open for three days.
+ * @throws AppError decision-asks-more when the decision has input of its own; step-up-needed when the type requires step-up for it. This
+ * applies even if the company does not require it, since a mail may lie open for three days.
  */
 export function refuseByMail({ command, entry: { row } }: OpenedLink, decision: typeof OFFERED[number]): void {
   const type = command.engine.type(row.type)
