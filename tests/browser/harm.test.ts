@@ -70,12 +70,18 @@ async function plantMaster({ id, key, series, shape, actions, permissions, rules
   for (const [at, row] of open.slice(0, PAYLOADS.length).entries()) await keeper.call('PATCH', `documents/${id}/${encodeURIComponent(keyOf(row))}`, { ...written(at), _rev: row['_rev'] })
   if (rows.length === 0 || series !== undefined || keyField === undefined || Object.values(rules).some(({ on }) => on[0] === key) || !isFreeText(keyField) || fields.some((field) => field.unique && field !== keyField && field.format !== 'email')) return undefined
   const stored = (await keeper.call('GET', `documents/${id}/${encodeURIComponent(keyOf(rows[0]))}`)).data as Values
-  const sample: Values = Object.fromEntries(fields.filter(({ wire, readOnly, compute, internal }) => !readOnly && !internal && compute === undefined && (stored[wire] ?? null) !== null).map(({ wire, format }) => [wire, format === 'email' ? 'harm@mazingira.example' : stored[wire]]))
+  const sample: Values = Object.fromEntries(fields.filter(({ wire, readOnly, compute, internal }) => !readOnly && !internal && compute === undefined && (stored[wire] ?? null) !== null).map((field) => [field.wire, sampleOf(field, stored[field.wire])]))
   // Those that two people change would be equal to those of the sample.
   const controlled = Object.fromEntries(fields.filter((field) => isFreeText(field) && field !== keyField && !texts.includes(field)).map((field, at) => [field.wire, cut(payload(at), field.maxLength)]))
   const { request } = (await keeper.call('POST', `documents/${id}`, { ...sample, ...controlled, ...written(0), [keyField.wire]: KEY, ...(dualControl && { _reason: payload(1) }) })) as unknown as { request?: { type: string; key: string } }
   if (request !== undefined) await approvedBy(dualControl?.checker === 'hr' ? [people.wambui] : [people.mwangi, people.mutua], `documents/${request.type}/${request.key}/actions/approve`)
   return KEY
+}
+
+/** The value for another record: no address is used twice, and a day is one that no record is about. */
+function sampleOf({ format }: ResolvedField, value: unknown): unknown {
+  if (format === 'email') return 'harm@mazingira.example'
+  return format === 'date' ? `${Number(String(value).slice(0, 4)) + 40}${String(value).slice(4)}` : value
 }
 
 /** Approves as the first of them whom the change does not concern. */
@@ -239,7 +245,7 @@ describe('hostile text', () => {
   })
 
   it.runIf(ATTACK !== undefined)('it is shown as written to an approver and to finance', async () => {
-    expect(await look(people.otieno, [{ path: '/', act: openMenu(/^Approvals/), shows: [payload(1)], opens: [made.sent] }, { path: '/approvals/list', shows: some(DESCRIPTIONS.slice(1)) }, { path: '/approvals/list?tab=history', shows: [made.paid, made.rejected] }, { path: `/approvals/card/petty-cash/${made.sent}`, shows: some(DESCRIPTIONS) }, { path: '/notifications', shows: [made.sent] }])).toEqual([])
+    expect(await look(people.otieno, [{ path: '/', act: openMenu(/^Approvals/), shows: [payload(1)] }, { path: '/approvals/list', shows: some(DESCRIPTIONS.slice(1)) }, { path: '/approvals/list?tab=history', shows: [made.paid, made.rejected] }, { path: `/approvals/card/petty-cash/${made.sent}`, shows: some(DESCRIPTIONS) }, { path: '/notifications', shows: [made.sent] }])).toEqual([])
     expect(await look(people.mutua, [{ path: '/records/petty-cash-ledger', shows: [cut(payload(0), 50)] }])).toEqual([])
   })
 

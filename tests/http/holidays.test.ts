@@ -1,5 +1,6 @@
 /** Days on which nobody works, as due dates count them. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { byTwo } from './by-two.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, openEntry, raiseAndSend, type Entry } from './petty-cash-cases.ts'
 
@@ -7,11 +8,12 @@ let test: TestApp
 let wanjiku: Caller
 let otieno: Caller
 let njeri: Caller
+let wambui: Caller
 
 beforeAll(async () => {
   // A Monday.
   test = await startApp({ now: '2026-06-15T09:00:00+03:00', settings: NO_CEILINGS })
-  ;[wanjiku, otieno, njeri] = await Promise.all(['wanjiku', 'otieno', 'njeri'].map((name) => test.signIn(`${name}@mazingira.example`))) as [Caller, Caller, Caller]
+  ;[wanjiku, otieno, njeri, wambui] = await Promise.all(['wanjiku', 'otieno', 'njeri', 'wambui'].map((name) => test.signIn(`${name}@mazingira.example`))) as [Caller, Caller, Caller, Caller]
 })
 afterAll(() => test.stop())
 
@@ -19,12 +21,11 @@ const dueDate = async (): Promise<string> => ((await openEntry(otieno, (await ra
 
 it('an approval is due so many working days later, and holidays of the company are none of them', async () => {
   expect(await dueDate()).toBe('2026-06-18')
-  const added = await njeri.call('POST', 'documents/holiday', { date: '2026-06-17', name: 'Day of national mourning' })
-  expect(added.statusCode, added.body).toBe(201)
+  await byTwo(njeri, wambui, 'POST', 'documents/holiday', { date: '2026-06-17', name: 'Day of national mourning' })
   expect(await dueDate()).toBe('2026-06-19')
 })
 
-it('HR keeps the holidays, and everybody reads them', async () => {
+it('two people of HR keep the holidays, and everybody reads them', async () => {
   const refused = await wanjiku.call('POST', 'documents/holiday', { date: '2026-06-18', name: 'My birthday' })
   expect(refused.statusCode).toBe(403)
   const seen = (await wanjiku.call('GET', 'documents/holiday?limit=100&sort=date')).json<{ data: { date: string; name: string }[] }>().data

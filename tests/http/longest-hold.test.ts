@@ -21,13 +21,6 @@ import { sampleOf, type KeysOf } from './machines/material.ts'
 import { PIXEL, line, request } from './petty-cash-cases.ts'
 
 const MAX_HOLD_MS = 100
-/**
- * The embedded database runs in the server's own thread: writing two megabytes blocks it at most this long. With PostgreSQL the server does
- * not do the writing.
- */
-const MAX_EMBEDDED_HOLD_MS = 200
-/** The same for five megabytes, the largest file of a requisition. */
-const MAX_EMBEDDED_LARGE_HOLD_MS = 500
 /** Each is rendered in a separate thread; the server assembles its input in pieces. */
 const MAX_PRINTS_HOLD_MS = 50
 const AGAIN = 5
@@ -215,8 +208,7 @@ describe.runIf(ATTACK !== undefined).each(KINDS)('the server on %s', (kind) => {
       if (method === 'GET') expect(status).toBe(200)
       held.push(await longest())
     }
-    const ofFiles = /^files of a requisition/.test(name) ? MAX_EMBEDDED_LARGE_HOLD_MS : MAX_EMBEDDED_HOLD_MS
-    tellMiddle(name, held, kind === 'pglite' && /^(a file|files)/.test(name) ? ofFiles : MAX_HOLD_MS)
+    tellMiddle(name, held, MAX_HOLD_MS)
   }
 
   it.each(CASES)('is held for less than its limit by %s', { timeout: 120_000 }, (name, who, method, address, body, compress) => measure(name, who, method, typeof address === 'string' ? address : address(), body, undefined, compress))

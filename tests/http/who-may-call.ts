@@ -261,7 +261,7 @@ const PLAIN: { type: string; may: typeof LEDGER; lists?: string | string[]; acti
   { type: 'attendance-log', may: LOG, lists: 'attendance/logs' },
   { type: 'department', may: { ...KEPT_BY_HR, delete: KEPT_BY_HR.delete.replace('200', '202') } },
   { type: 'record-change', may: REQUESTS },
-  { type: 'holiday', may: KEPT_WHOLLY_BY_HR },
+  { type: 'holiday', may: BY_TWO_OF_HR },
   { type: 'job-profile', may: KEPT_WHOLLY_BY_HR, lists: 'hrmis/job' },
   // After the types that refer to it: the last record gets another key.
   { type: 'blocked-period', may: KEPT_WHOLLY_BY_HR },

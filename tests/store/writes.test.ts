@@ -1,3 +1,4 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ALWAYS, type CompiledType } from '../../src/core/index.ts'
 import { claimJob, addJob } from '../../src/server/store/delivery/jobs.ts'
@@ -5,6 +6,7 @@ import { findDocument, updateDocument } from '../../src/server/store/documents/d
 import { claimKey, keepAnswer } from '../../src/server/store/requests/idempotency.ts'
 import { appendEvent } from '../../src/server/store/audit/events.ts'
 import { drawGapless, drawNumber, formatNumber } from '../../src/server/store/documents/number-series.ts'
+import { addFiles, damagedFiles, listFiles, readFile, type NewFile } from '../../src/server/store/files/files.ts'
 import { claimOutbox, queueNotices } from '../../src/server/store/delivery/outbox.ts'
 import type { Database, Tx } from '../../src/server/store/connection/database.ts'
 import { migrate } from '../../src/server/store/schema/migrations.ts'
@@ -33,6 +35,23 @@ describe.each(KINDS)('writes on %s', (kind) => {
     }).catch(() => 0))
     return (await Promise.all(draws)).filter((number) => number > 0)
   }
+
+  it('a file of many pieces is stored as it was sent, beside others, and not at all if its transaction fails', async () => {
+    const owner = { company: COMPANY, type: 'petty-cash', key: 'PC-FILES' }
+    const files = [2_500_003, 10, 524_288, 1_100_000].map((size, at): NewFile & { id: string } => {
+      const content = randomBytes(size)
+      return { id: randomUUID(), name: `${at}.bin`, mediaType: 'application/octet-stream', sha256: createHash('sha256').update(content).digest('hex'), content }
+    })
+    const add = (tx: Tx): Promise<void> => addFiles(tx, { ...owner, field: '' }, files, 'somebody')
+    await expect(db.database.transaction(async (tx) => {
+      await add(tx)
+      throw new Error('undone')
+    })).rejects.toThrow('undone')
+    expect(await listFiles(db.database.kysely, owner)).toEqual([])
+    await db.database.transaction(add)
+    for (const { id, content } of files) expect((await readFile(db.database.kysely, owner, id))?.content.equals(content)).toBe(true)
+    expect(await damagedFiles(db.database.kysely)).toEqual([])
+  })
 
   it('each number of a series is drawn once, by several processes and despite rollbacks', async () => {
     const series = { company: COMPANY, type: 'petty-cash', period: '2026' }

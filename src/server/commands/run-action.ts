@@ -53,7 +53,7 @@ export async function runAction(tx: Tx, command: CommandContext, request: Action
   }
   if (action.answersOnly) return { record: locked.record, warnings: prepared.warnings }
   const { approval } = type.manifest
-  if (approval !== undefined) requireStepUpForAmount(command.session, action, amountOf(approval, prepared.doc), command.now)
+  requireStepUpForAmount(command.session, action, approval === undefined ? null : amountOf(approval, prepared.doc), command.now)
   return perform(tx, command, type, action, locked, prepared)
 }
 

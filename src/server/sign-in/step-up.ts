@@ -28,11 +28,11 @@ export function requireStepUpForAction(session: Pick<Session, 'settings' | 'prov
 }
 
 /**
- * The same once it is known which amount the document has after the action, in the company's currency: to pay an amount, or to enter one, is
- * no less than to approve it.
+ * The same once it is known which amount the document has after the action, in the company's currency (null if there is none): to pay an
+ * amount, or to enter one, is no less than to approve it. An action without an amount is treated as the largest.
  */
 export function requireStepUpForAmount(session: Pick<Session, 'settings' | 'provedAt'>, action: Pick<ResolvedAction, 'stepUp'>, amount: number | null, now: Date): void {
-  if (action.stepUp === true && asksProofOfAmount(session.settings, amount)) requireFresh(session, now)
+  if (action.stepUp === true && asksProofOfAmount(session.settings, amount ?? Infinity)) requireFresh(session, now)
 }
 
 /** Whether the manifest marks the action for step-up, regardless of the company's settings. */

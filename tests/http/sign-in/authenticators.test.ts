@@ -2,6 +2,7 @@
  * Authenticator apps, passkeys and recovery codes: set up, asked for at sign-in, required of some users, and asked for again before
  * sensitive actions.
  */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TOTP, Secret } from 'otpauth'
 import type { LightMyRequestResponse } from 'fastify'
@@ -246,6 +247,17 @@ describe.each(ONE_KIND)('authenticators on %s', (kind) => {
     expect((await Promise.all(ways.map(replenish))).map(answer)).toEqual(ways.map(() => [403, 'step-up-needed']))
     await call(token, 'stepUp', { password: PASSWORD })
     expect((await Promise.all(ways.map(replenish))).map((one) => told(one).code)).toEqual(without.map((one) => told(one).code))
+    // A float has no amount that is approved, so it counts as the largest.
+    await sql`update documents set data = jsonb_set(data, '{float_limit}', '200000') where type = 'petty-cash-bank' and key = 'PC-HQ'`.execute(test.services.database.kysely)
+    const today = test.clock.now().toISOString().slice(0, 10)
+    test.clock.advance(11 * MINUTE)
+    await set({ step_up_above: 50_000 })
+    const one = (): Promise<LightMyRequestResponse> => test.inject({ method: 'POST', url: '/api/v1/documents/petty-cash-bank/PC-HQ/actions/replenish', headers: as(token), payload: { input: { amount: 1, paidOn: today } } })
+    expect(answer(await one())).toEqual([403, 'step-up-needed'])
+    await call(token, 'stepUp', { password: PASSWORD })
+    const replenished = await one()
+    expect(replenished.statusCode, replenished.body).toBe(200)
+    await set({})
   })
 
   it('a delegation needs a step-up if one of its decisions would; its withdrawal does not', async () => {

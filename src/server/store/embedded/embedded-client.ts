@@ -93,6 +93,11 @@ export class EmbeddedClient implements PGliteClient {
     }
   }
 
+  /** Writes what a large value left in memory, so that the next checkpoint does not block this thread with all of them at once. */
+  async flush(): Promise<void> {
+    if (!this.#isReadOnly) await this.#checkpoint()
+  }
+
   async close(): Promise<void> {
     await this.#reserve.close()
     if (this.#postgres?.hasEnded === true) return

@@ -6,6 +6,7 @@ import {
 } from 'kysely'
 import { yieldIfBusy } from '../../in-pieces.ts'
 import { refuseSecondConnection } from '../sql/inside-transaction.ts'
+import { withBytes } from './bytes-in-pieces.ts'
 
 /** The part of PGlite's interface used here. */
 export interface PGliteClient {
@@ -13,6 +14,8 @@ export interface PGliteClient {
   prepare?(): Promise<void>
   /** Allocates the reserve of disk space; resolves when it is allocated, or could not be. */
   reserveSpace?(): Promise<void>
+  /** Called after a statement with a large value. */
+  flush?(): Promise<void>
   query(sql: string, parameters?: unknown[]): Promise<{ rows: unknown[]; affectedRows?: number }>
   close(): Promise<void>
 }
@@ -77,13 +80,16 @@ class PGliteDriver implements Driver {
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const level = settings.isolationLevel === undefined ? '' : ` isolation level ${settings.isolationLevel}`
     await connection.executeQuery(CompiledQuery.raw(`start transaction${level}`))
+    this.#connection.isInTransaction = true
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#connection.isInTransaction = false
     await connection.executeQuery(CompiledQuery.raw('commit'))
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#connection.isInTransaction = false
     await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
 
@@ -100,8 +106,8 @@ class PGliteDriver implements Driver {
 }
 
 class PGliteConnection implements DatabaseConnection {
+  isInTransaction = false
   readonly #client: PGliteClient
-
   readonly #onFailure: (error: unknown) => void
 
   constructor(client: PGliteClient, onFailure: (error: unknown) => void) {
@@ -113,7 +119,13 @@ class PGliteConnection implements DatabaseConnection {
     // PGlite works in this thread: awaiting it does not yield to other work.
     await yieldIfBusy()
     try {
-      const { rows, affectedRows } = await this.#client.query(...withBase64(query))
+      const run = (sql: string, parameters?: unknown[]): ReturnType<PGliteClient['query']> => this.#client.query(sql, parameters)
+      const { sql, parameters, isLarge } = await withBytes(query.sql, query.parameters, { run, isInTransaction: this.isInTransaction })
+      const { rows, affectedRows } = await run(sql, parameters)
+      if (isLarge) {
+        await yieldIfBusy()
+        await this.#client.flush?.()
+      }
       return { rows: rows as R[], numAffectedRows: BigInt(affectedRows ?? 0) }
     } catch (error) {
       this.#onFailure(error)
@@ -126,17 +138,4 @@ class PGliteConnection implements DatabaseConnection {
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('The embedded database cannot stream a result.')
   }
-}
-
-/**
- * The statement with its bytes as base64: PGlite itself encodes bytes digit by digit, which takes 600 ms for two megabytes and blocks all
- * other requests.
- */
-function withBase64({ sql, parameters }: CompiledQuery): [sql: string, parameters: unknown[]] {
-  if (!parameters.some(Buffer.isBuffer)) return [sql, [...parameters]]
-  const isBytes = (place: string): boolean => Buffer.isBuffer(parameters[Number(place) - 1])
-  return [
-    sql.replace(/\$(\d+)/g, (placeholder, place: string) => (isBytes(place) ? `decode(${placeholder}::text, 'base64')` : placeholder)),
-    parameters.map((value) => (Buffer.isBuffer(value) ? value.toString('base64') : value)),
-  ]
 }
