@@ -1,5 +1,6 @@
 export * from './schema.ts'
 export * from './headers.ts'
+export * from './call-address.ts'
 export * from './envelope.ts'
 export { emailIssue, isEmail, isOneLine } from '../core/index.ts'
 export * from './session.ts'

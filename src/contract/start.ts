@@ -8,10 +8,10 @@ export const START_META = 'dirisha-start'
  * Addresses of scripts and styles: those of the sign-in page, and those of the screen for someone who is signed in, with what it needs only
  * in a wide window and what it needs after its heading.
  */
-export interface StartPlan { signedOut: string[]; signedIn: string[]; wide: string[]; afterwards: string[] }
+export interface StartPlan { signedOut: string[]; signedIn: string[]; wide: string[]; afterwards: string[]; /** The address of the call for the record that the screen shows. */ record?: string }
 
 /** The call whose response the page's script hands over to the portal. */
 export const FIRST_CALL = 'portal/bootstrap'
 
-/** A call that began before the portal: the answer is null if it was refused or did not arrive. */
-export interface StartedCall { token: string; company: string; answer: Promise<unknown> }
+/** Calls that began before the portal, by their addresses: an answer is null if it was refused or did not arrive. */
+export interface StartedCalls { token: string; company: string; at: number; answers: Record<string, Promise<unknown>> }

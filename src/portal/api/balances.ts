@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { AccountEntries, Answer, BalancesAnswer, ClientManifest } from '../../contract/index.ts'
+import type { AccountEntries, Answer, BalancesAnswer, ClientManifest, QueryValues } from '../../contract/index.ts'
 import { wireName } from '../../core/index.ts'
-import { call, type QueryValues } from './client.ts'
+import { call } from './client.ts'
 import { documentPath } from './endpoints.ts'
 import { typeKey } from './queries.ts'
 

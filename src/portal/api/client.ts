@@ -1,7 +1,7 @@
 /** The portal's only HTTP client: every call goes through `call` or `download`. */
 import { t } from '../../core/index.ts'
-import { API_PREFIX, IDEMPOTENCY_KEY } from '../../contract/index.ts'
-import type { ErrorAnswer } from '../../contract/index.ts'
+import { callAddress, IDEMPOTENCY_KEY } from '../../contract/index.ts'
+import type { ErrorAnswer, QueryValues } from '../../contract/index.ts'
 import type { Json, JsonObject } from '../../core/index.ts'
 import { ApiError } from './api-error.ts'
 import { currentSession, expireSession, isReplaced } from './session.ts'
@@ -15,8 +15,6 @@ export { ApiError, messageOf } from './api-error.ts'
 /** Error codes for an outdated session: it belongs to another company, or an authenticator is now required. */
 const SESSION_DIFFERS = new Set(['wrong-company', 'authenticator-needed'])
 const STEP_UP_NEEDED = 'step-up-needed'
-
-export type QueryValues = Record<string, string | number | boolean | null | undefined>
 
 export interface Call {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -81,7 +79,7 @@ async function send(request: Call, accept = 'application/json'): Promise<Respons
   const session = currentSession()
   let response: Response
   try {
-    response = await fetch(address(request), {
+    response = await fetch(callAddress(request.path, request.query), {
       method: request.method,
       headers: { ...headersOf(request, session?.token, session?.user.default_company), accept },
       ...(request.body === undefined ? {} : { body: request.body instanceof FormData ? request.body : JSON.stringify(request.body) }),
@@ -100,16 +98,6 @@ async function send(request: Call, accept = 'application/json'): Promise<Respons
   // Without a network, neither the code nor the response arrives. The next call is refused in the same way and tries again.
   if (session && SESSION_DIFFERS.has(failure.code)) import('./adopt-session.ts').then(({ adoptSession }) => adoptSession(session.token)).catch(() => undefined)
   throw failure
-}
-
-function address(request: Call): string {
-  const base = /^https?:|^\//.test(request.path) ? request.path : `${API_PREFIX}/${request.path}`
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(request.query ?? {})) {
-    if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
-  }
-  const text = query.toString()
-  return text === '' ? base : base + (base.includes('?') ? '&' : '?') + text
 }
 
 function headersOf(request: Call, token: string | undefined, company: string | undefined): Record<string, string> {

@@ -1,7 +1,10 @@
 /** Turns an endpoint name of the manifest into a call; a name that the manifest does not declare uses the generic address. */
-import type { ClientManifest } from '../../contract/index.ts'
+import { documentPath, keyedCall } from '../../contract/index.ts'
+import type { ClientManifest, QueryValues } from '../../contract/index.ts'
 import type { JsonObject, ResolvedEndpoint } from '../../core/index.ts'
-import type { Call, QueryValues } from './client.ts'
+import type { Call } from './client.ts'
+
+export { documentPath } from '../../contract/index.ts'
 
 export interface EndpointInput {
   key?: string
@@ -19,16 +22,10 @@ export function endpointCall(manifest: ClientManifest, name: string, input: Endp
 }
 
 function specifiedCall(endpoint: ResolvedEndpoint, { key, query, body }: EndpointInput): Call {
-  const { path, method } = endpoint
-  const place = key === undefined ? undefined : endpoint.key
-  const keyed = place && key !== undefined ? { [place.name]: key } : {}
-  const sent = { ...body, ...(place?.in === 'body' ? keyed : {}) }
-  return {
-    method,
-    path: path.replace(/:([A-Za-z_]\w*)/g, () => encodeURIComponent(key ?? '')),
-    query: { ...endpoint.fixedQuery, ...query, ...(place?.in === 'query' ? keyed : {}) },
-    ...(hasBody(method, sent) ? { body: sent } : {}),
-  }
+  const { method, key: place } = endpoint
+  const about = keyedCall(endpoint, key)
+  const sent = { ...body, ...(key !== undefined && place?.in === 'body' ? { [place.name]: key } : {}) }
+  return { method, path: about.path, query: { ...about.query, ...query }, ...(hasBody(method, sent) ? { body: sent } : {}) }
 }
 
 function genericCall(type: string, name: string, { key, query, body }: EndpointInput): Call {
@@ -49,11 +46,6 @@ function genericCall(type: string, name: string, { key, query, body }: EndpointI
     default:
       return { method: 'POST', path: `${base}/actions/${encodeURIComponent(name)}`, ...rest, body: body ?? {} }
   }
-}
-
-/** `documents/<type>` or `documents/<type>/<key>`. */
-export function documentPath(type: string, key?: string): string {
-  return key === undefined ? `documents/${type}` : `documents/${type}/${encodeURIComponent(key)}`
 }
 
 function hasBody(method: string, body: JsonObject): boolean {

@@ -31,7 +31,7 @@ export const bootstrapQuery = () =>
   queryOptions({
     queryKey: ['bootstrap'],
     queryFn: async ({ signal }) => {
-      const started = await trackWork('call', () => takeStarted(currentSession())) as Answer<BootstrapAnswer> | null
+      const started = await trackWork('call', () => takeStarted(currentSession(), FIRST_CALL)) as Answer<BootstrapAnswer> | null
       const bootstrap = inTheirLanguage(started?.data ?? await data<BootstrapAnswer>(FIRST_CALL, signal))
       // Set before anything that depends on it is rendered.
       setCompanyClock(bootstrap.company.timeZone)
@@ -84,7 +84,9 @@ export const recordQuery = (manifest: ClientManifest, key: string) =>
   queryOptions({
     queryKey: [...typeKey(manifest.id), 'record', key] as const,
     queryFn: async ({ signal }) => {
-      const { data } = await call<Answer<WireRecord | [WireRecord]>>({ ...endpointCall(manifest, 'get', { key }), signal })
+      const request = endpointCall(manifest, 'get', { key })
+      const started = await trackWork('call', () => takeStarted(currentSession(), request.path, request.query)) as Answer<WireRecord | [WireRecord]> | null
+      const { data } = started ?? await call<Answer<WireRecord | [WireRecord]>>({ ...request, signal })
       return Array.isArray(data) ? data[0] : data
     },
   })

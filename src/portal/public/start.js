@@ -44,19 +44,22 @@
   }
   ;(user ? plan.signedIn.concat(isWide ? plan.wide : []) : plan.signedOut).forEach(function (address) { preload(address) })
 
-  // The answer is taken over by api/started-call.ts.
+  // The answers are taken over by api/started-call.ts.
   if (!isSignedIn) return
   var headers = { accept: 'application/json', 'accept-language': document.documentElement.lang, 'x-company': user.default_company }
   if (token.startsWith('csrf.')) Object.assign(headers, { 'x-session': 'cookie', 'x-csrf-token': token })
   else headers.authorization = 'Bearer ' + token
-  function json(path) {
-    return fetch('/api/v1/' + path, { headers: headers }).then(function (response) { return response.ok ? response.json() : null })
+  function json(address) {
+    return fetch(address, { headers: headers }).then(function (response) { return response.ok ? response.json() : null })
   }
-  var answer = json('portal/bootstrap').catch(function () { return null })
-  window.dirishaStarted = { token: token, company: user.default_company, answer: answer }
+  var answers = {}
+  function begin(address) { answers[address] = json(address).catch(function () { return null }) }
+  begin('/api/v1/portal/bootstrap')
+  if (plan.record) begin(plan.record)
+  window.dirishaStarted = { token: token, company: user.default_company, at: performance.now(), answers: answers }
   // Manifests never change: fetching them puts them into the browser's cache. A list needs that of its type, a form also all to which it
   // leads, as in shell/closure.ts.
-  answer.then(function (found) {
+  answers['/api/v1/portal/bootstrap'].then(function (found) {
     var page = found && Object.values(found.data.pages).find(function (one) { return isAt(one.path) })
     if (!page || !found.data.types[page.type]) return
     var types = found.data.types
@@ -64,7 +67,7 @@
     for (var i = 0; i < wanted.length && plan.afterwards.length > 0; i += 1) {
       ;(types[wanted[i]].refersTo || []).forEach(function (next) { if (types[next] && wanted.indexOf(next) < 0) wanted.push(next) })
     }
-    wanted.forEach(function (id) { json('portal/manifests/' + types[id].manifest + '.json').catch(function () {}) })
+    wanted.forEach(function (id) { json('/api/v1/portal/manifests/' + types[id].manifest + '.json').catch(function () {}) })
     plan.afterwards.forEach(function (address) { preload(address, 'low') })
   }).catch(function () {})
 

@@ -50,7 +50,7 @@ export const staticPortalPlugin = plugin(
       if (!isPage(request)) throw new AppError('unknown-route')
       if (page === undefined && existsSync(index)) page = { text: readFileSync(index, 'utf8'), bundle: readBundle(root) }
       if (page === undefined) return reply.status(503).type('text/plain; charset=utf-8').send('The portal has not been built yet: run npm run build.\n')
-      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(await withMetaTags(page, app.services, { pathname: pathOf(request), languages: [...app.services.translations.keys()] }))
+      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(await withMetaTags(page, app.services, { address: request.url, languages: [...app.services.translations.keys()] }))
     })
   },
   { name: 'static-portal', dependencies: ['errors'], fastify: '5.x' },
@@ -60,13 +60,13 @@ export const staticPortalPlugin = plugin(
  * Adds to the page how it keeps its session, its languages, the colours of the default company, which are left out if they cannot be read,
  * and what its screen needs first. Before the title, so that they are there when the page's first script runs.
  */
-async function withMetaTags({ text, bundle }: { text: string; bundle: Bundle | undefined }, { database, config, engines }: Services, { pathname, languages }: { pathname: string; languages: string[] }): Promise<string> {
+async function withMetaTags({ text, bundle }: { text: string; bundle: Bundle | undefined }, { database, config, engines }: Services, { address, languages }: { address: string; languages: string[] }): Promise<string> {
   const look = await lookOfFirst(database.kysely).catch(() => undefined)
   const tags = [
     ...(look === undefined ? [] : [meta(LOOK_META, JSON.stringify(look))]),
     ...(languages.length === 0 ? [] : [meta(LANGUAGES_META, languages.join(' ')), '  <script src="/language.js"></script>\n  ']),
     ...(config.isSessionInCookie ? [meta(SESSION_META, SESSION_IN_COOKIE)] : []),
-    ...(bundle === undefined ? [] : [meta(START_META, JSON.stringify(startPlan(bundle, engines.base(), pathname)))]),
+    ...(bundle === undefined ? [] : [meta(START_META, JSON.stringify(startPlan(bundle, engines.base(), address)))]),
   ]
   return text.replace('<title>', () => `${tags.join('')}<title>`)
 }
