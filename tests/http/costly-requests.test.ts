@@ -34,10 +34,24 @@ describe.each(ONE_KIND)('costly requests on %s', (kind) => {
     expect(known.filter(({ config }) => config?.costs === undefined).map(({ method, url }) => `${String(method)} ${url}`)).toEqual([])
     const classes = new Set(test.routes.flatMap(({ config }) => (typeof config?.costs === 'string' ? [config.costs] : [])))
     // Searches of lists, and saves that may contain files, determine their class per request; all others are plain reads and writes.
-    expect([...classes].sort()).toEqual(['bulk', 'counted', 'export', 'figures', 'file', 'list', 'mail', 'preview', 'print', 'search', 'session'])
+    expect([...classes].sort()).toEqual(['bulk', 'counted', 'export', 'figures', 'file', 'form', 'list', 'mail', 'preview', 'print', 'search', 'session'])
     const lists = test.routes.filter(({ url, method, config }) => method === 'GET' && /^\/api\/v1\/documents\/[\w-]+$/.test(url) && typeof config?.costs !== 'function')
     expect(lists).toEqual([])
   })
+
+  it('saves of many lines, and checks of forms, run one at a time, and few of them wait', async () => {
+    const { atOnce, waiting } = COST_CLASSES.form
+    const refusedOf = async (path: string, body: object): Promise<number> => {
+      const answers = await Promise.all(Array.from({ length: atOnce.person + waiting.person + 4 }, () => wanjiku.call('POST', path, body)))
+      const refused = answers.filter(({ statusCode }) => statusCode === 429)
+      expect(refused.map((one) => one.json<Refusal>())).toEqual(refused.map(() => expect.objectContaining({ code: 'asks-too-much', message: expect.stringContaining('the limit for forms') as string }) as unknown))
+      return refused.length
+    }
+    const lines = (count: number): object => ({ description: 'Many lines', pettyCashLinesAPI: Array.from({ length: count }, () => ({ amount: -1 })) })
+    expect(await refusedOf('documents/petty-cash', lines(41))).toBe(4)
+    expect(await refusedOf('documents/petty-cash', lines(40))).toBe(0)
+    expect(await refusedOf('documents/petty-cash/check', lines(1))).toBe(4)
+  }, 120_000)
 
   it('are refused beyond the share of a person or company, with a message and a time to retry, but not to another company', async () => {
     const figures = (who: Caller): ReturnType<Caller['call']> => who.call('GET', 'dashboards/main')

@@ -626,6 +626,9 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     expect((await decide('njeri', {})).errors?.[0]?.message).toBe('Enter what a day is paid')
     expect((await decide('njeri', { day_rate: 4500 })).data).toMatchObject({ status: 'Released', day_rate: 4500, amount: 9000, period: '2026' })
     expect(await balance()).toMatchObject({ adjusted: 0, paid_out: 2, balance: Number(before['balance']) - 2 })
+    // From what a day is paid, the supervisor would learn the pay.
+    const paid = (await call('otieno', 'GET', `documents/leave-encashment/${no}`)).data
+    expect([paid.status, paid['day_rate'], paid['amount']]).toEqual(['Released', undefined, undefined])
     // Who says what a day is paid does not pay it.
     expect((await call('njeri', 'POST', `documents/leave-encashment/${no}/actions/pay`, {})).status).toBe(403)
     expect((await call('mutua', 'POST', `documents/leave-encashment/${no}/actions/pay`, {})).data.status).toBe('Posted')
@@ -797,6 +800,9 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
       expect((await act('juma', code, 'cancel')).data.status).toBe('Open')
       expect((await read(no)).status).toBe('Open')
       await act('juma', code, 'send')
+      // The supervisor decides whether it is paid, and would learn the pay from how much.
+      const [entry] = (await as('otieno').call('GET', `approvals/approvalEntries?documentNo=${no}&status=Open`)).json<{ data: { amount?: object; summary: { label: string }[] }[] }>().data
+      expect([(await read(no, 'otieno')).amount, entry?.amount, entry?.summary.map(({ label }) => label).includes('Allowance amount')]).toEqual([undefined, undefined, false])
       expect(await decide('otieno', no)).toMatchObject({ status: 422, message: `Decide on the leave ${code} first` })
       // The leave begins a day later than applied for, and with it the allowance is due.
       expect((await act('otieno', code, 'approve', { approved_start_date: '2026-09-08', approved_days: 4 })).data.status).toBe('Released')

@@ -29,7 +29,7 @@ export interface CostClass {
 /**
  * The defaults are far above normal use: thirty vouchers printed in a minute, a word typed into a search, a gallery of files opened at
  * once. Prints are prepared here and rendered in a separate thread, one at a time. Previews are computed on the server's main thread, also
- * one at a time, with a pause in which other requests are served. Database work leaves connections for everybody else.
+ * one at a time, with a pause in which other requests are served, as are checks of forms and saves of many lines. Database work leaves connections for everybody else.
  * Lists take turns because a page of large documents is a megabyte to read and write, some 50 milliseconds of the main thread.
  */
 export const COST_CLASSES = {
@@ -42,6 +42,8 @@ export const COST_CLASSES = {
   read: { what: 'requests', rate: { person: 6000, company: 60_000 }, atOnce: { server: 32, company: 24, person: 6 }, waiting: { company: 4000, person: 200 } },
   // Each holds a connection of the database while it checks a document: a person alone must not hold them all.
   write: { what: 'saves', rate: { person: 3000, company: 30_000 }, atOnce: { server: 8, company: 6, person: 2 }, waiting: { company: 4000, person: 60 } },
+  // Checking two hundred lines takes half a second of the main thread and, on the embedded database, its only connection.
+  form: { what: 'forms', rate: { person: 240, company: 2400 }, atOnce: { server: 1, company: 1, person: 1 }, waiting: { company: 200, person: 15 }, rests: true },
   // A session that floods the server must not delay the calls by which its owner ends it.
   session: { what: 'changes to your sessions', rate: { person: 60, company: 6000 }, atOnce: { server: 8, company: 6, person: 2 }, waiting: { company: 600, person: 10 }, isPerSession: true },
   upload: { what: 'uploads', rate: { person: 60, company: 600 }, atOnce: { server: 8, company: 6, person: 2 }, waiting: { company: 60, person: 6 }, hasLargeBody: true },
@@ -98,4 +100,14 @@ export const whenLarge = ({ headers }: FastifyRequest): CostName | undefined => 
   const length = headers['content-length']
   if (length === undefined) return headers['transfer-encoding'] === undefined ? undefined : 'upload'
   return Number(length) > LARGE_BYTES ? 'upload' : undefined
+}
+
+/** Saves of more lines take their turn with the checks of forms. */
+const MOST_LINES = 40
+
+/** Whether a body brings so many lines that checking them delays others. */
+export function hasManyLines(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false
+  const lines = Object.values(body).reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : 0), 0)
+  return lines > MOST_LINES
 }

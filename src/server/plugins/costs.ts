@@ -9,7 +9,7 @@ import plugin from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Counter } from 'prom-client'
 import { AppError } from '../errors.ts'
-import { COST_CLASSES, COST_NAMES, plainClass, type CostClass, type CostName, type Costs, type Rate, type Rates } from '../limits/cost-classes.ts'
+import { COST_CLASSES, COST_NAMES, hasManyLines, plainClass, type CostClass, type CostName, type Costs, type Rate, type Rates } from '../limits/cost-classes.ts'
 import { Abandoned, FairTurns, type Place, type Requester } from '../limits/fair-turns.ts'
 import type { RequestTimeouts } from '../limits/request-timeouts.ts'
 import { TokenBuckets } from '../limits/token-buckets.ts'
@@ -24,7 +24,7 @@ declare module 'fastify' {
 }
 
 /** What a request occupies on the server until it is answered. */
-interface Held { place: Place; /** What is requested, as worded in refusals. */ what: string; /** Ends its turn, if it was taken before the body was read. */ leave?: () => void; /** Called when the response is ready to be sent. */ isAnswered?: () => void; /** Answered or abandoned. */ isOver: boolean }
+interface Held { place: Place; /** What is requested, as worded in refusals. */ what: string; /** A plain write, or one with files. */ isSave: boolean; /** Ends its turn, if it was taken before the body was read. */ leave?: () => void; /** Called when the response is ready to be sent. */ isAnswered?: () => void; /** Answered or abandoned. */ isOver: boolean }
 interface Limits { meter: Meter; held: WeakMap<FastifyRequest, Held>; patience: Readonly<RequestTimeouts> }
 type Limited = 'person' | 'company'
 /** Who shares a turn and a rate; `user` is for the log. */
@@ -63,7 +63,7 @@ function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'> | unde
     const place = await meter.enter(name, request)
     if (place === undefined) return
     const { what, hasLargeBody }: CostClass = COST_CLASSES[name]
-    const mine: Held = { place, what, isOver: false }
+    const mine: Held = { place, what, isSave: name === 'write' || name === 'upload', isOver: false }
     held.set(request, mine)
     onceOver(request, reply, () => release(mine))
     if (hasLargeBody === true) large.add(request)
@@ -95,8 +95,22 @@ function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'> | unde
   // Not async, which would make Fastify answer for handlers that send their response later, such as those of files (none has a session).
   route.handler = function (request, reply) {
     const mine = held.get(request)
-    return mine === undefined ? handler.call(this, request, reply) : inTurn(mine, patience.turnMs, () => handler.call(this, request, reply))
+    const handle = (): unknown => handler.call(this, request, reply)
+    if (mine === undefined) return handle()
+    return mine.isSave && hasManyLines(request.body) ? withOtherTurn(mine, 'form', { meter, request, turnMs: patience.turnMs, handle }) : inTurn(mine, patience.turnMs, handle)
   }
+}
+
+/** Gives up the turn of its class, for which others wait, and runs the handler in a turn of another. */
+async function withOtherTurn(mine: Held, name: CostName, { meter, request, turnMs, handle }: { meter: Meter; request: FastifyRequest; turnMs: number; handle: () => unknown }): Promise<unknown> {
+  mine.place.abandon()
+  mine.leave?.()
+  delete mine.leave
+  const place = await meter.enter(name, request)
+  if (place === undefined) return handle()
+  Object.assign(mine, { place, what: COST_CLASSES[name].what })
+  if (mine.isOver) place.abandon()
+  return inTurn(mine, turnMs, handle)
 }
 
 /** Runs the handler in the turn of its request, which begins now unless it was taken before the body was read and is still held. */

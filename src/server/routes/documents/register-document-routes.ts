@@ -84,7 +84,7 @@ function costsOfCall(call: Call): Costs | undefined {
   return bodyLimitOf(call) > MAX_BYTES_WITHOUT_FILES ? whenLarge : undefined
 }
 
-const ALWAYS_COSTS: Record<string, Costs | undefined> = { print: 'print', printed: 'print', waiting: 'list', approvers: 'figures', balances: 'figures', 'balances.printed': 'print', export: 'export', figures: 'figures', file: 'file', suggestions: 'counted', import: 'counted' }
+const ALWAYS_COSTS: Record<string, Costs | undefined> = { print: 'print', printed: 'print', waiting: 'list', approvers: 'figures', balances: 'figures', 'balances.printed': 'print', export: 'export', figures: 'figures', check: 'form', file: 'file', suggestions: 'counted', import: 'counted' }
 
 function handle(calls: Call[], request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const [one] = calls
