@@ -34,7 +34,7 @@ async function handOut(email: string): Promise<boolean> {
 }
 
 const code = await runCommand(TERMINAL, async () => {
-  const { positionals: [email = ''] } = argumentsOf(process.argv.slice(2), { options: {}, max: 1, missing: '', usage: 'Usage: npm run link -- somebody@example.org' })
+  const { positionals: [email = ''] } = argumentsOf(process.argv.slice(2), { options: {}, max: 1, missing: '', usage: 'Usage: npm run link -- somebody@example.org', environment: TERMINAL.environment })
   return handOut(email)
 })
 // Open handles must not keep the process alive.

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { scheduleSeal, SEAL_JOBS } from './audit/seal-job.ts'
-import type { Config } from './config.ts'
+import { ConfigError, type Config } from './config.ts'
 import { isDemoLoaded, loadDemo } from './demo/load-demo.ts'
 import { readDemo } from './demo/demo-file.ts'
 import { signInsTable } from './demo/sign-ins.ts'
@@ -112,6 +112,7 @@ export async function runServer(config: Config, log: Log, { engines: made, traci
       await services.printer.close()
       await tracing?.stop()
       await database.close()
+      log.info({}, 'Dirisha has stopped')
     },
   }
 }
@@ -126,8 +127,12 @@ async function listen(services: Services, holdsDemo: boolean): Promise<{ close()
     return server
   }
   const app = await buildApp(services)
-  await app.listen({ host, port })
+  await app.listen({ host, port }).catch((error: unknown) => { throw isUnknownHost(error) ? new ConfigError([{ name: 'HOST', seen: JSON.stringify(host), expected: 'an address or a name of this machine' }]) : error })
   return app
+}
+
+function isUnknownHost(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'].includes(String(error.code))
 }
 
 /** On PostgreSQL only if it is set. */

@@ -262,7 +262,8 @@ describe('the body of an answer', () => {
     for (const id of Object.keys(test.engines.base().catalogue.types)) {
       for (const name of ['wanjiku', 'joyce', 'admin', 'wambui']) {
         if ((await who(name).call('GET', `documents/${id}`)).statusCode !== 200) continue
-        const { data } = (await answersAsDescribed(who(name), 'GET', `documents/${id}?tiles=1`, `documents/${id}`)) as { data: JsonObject[] }
+        const { data, page, tiles } = (await answersAsDescribed(who(name), 'GET', `documents/${id}?tiles=1`, `documents/${id}`)) as { data: JsonObject[]; page: { count: number }; tiles?: { all: number } }
+        if (tiles !== undefined) expect([id, tiles.all]).toEqual([id, page.count])
         const { key, shape: fields } = test.engines.base().type(id).manifest
         const first = data[0]?.[fields.fields[key]?.wire ?? key]
         if (typeof first === 'string') await answersAsDescribed(who(name), 'GET', `documents/${id}/${encodeURIComponent(first)}`, `documents/${id}/{key}`)

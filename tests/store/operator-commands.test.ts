@@ -505,7 +505,7 @@ describe('a DATA_DIR that cannot be used', () => {
 })
 
 it.each([
-  [[], 3, ''],
+  [[], 3, '3 messages queued in it will be sent once a server with SMTP_URL starts\\. To send none, restore into an empty database with --without-mail\\.\\n'],
   [['--without-mail'], 0, 'The messages that were queued in it will not be sent.\n'],
 ])('a restore with the options %j leaves %i messages to be sent', async (options, waiting, says) => {
   const folder = mkdtempSync(path.join(parent, 'mails-'))
@@ -521,6 +521,13 @@ it.each([
   await empty.drop()
   rmSync(dataDir, { recursive: true, force: true })
 }, 60_000)
+
+it('an option that npm kept for itself is not left out in silence', async () => {
+  const dataDir = path.join(parent, 'kept-by-npm')
+  const { code, told } = await run(['restore', RELEASED], { DATA_DIR: dataDir, npm_config_without_mail: 'true' })
+  expect([code, told]).toEqual([1, expect.stringMatching(/^npm took --without-mail for an option of its own, because the -- before the arguments is missing\. Usage: npm run restore -- </)])
+  expect(existsSync(dataDir)).toBe(false)
+})
 
 it('a restore without enough room says so once (passes where nothing may be mounted)', async () => {
   const disk = mountSmallDisk(100)

@@ -82,7 +82,7 @@ function none({ databaseUrl, dataDir }: Config): OperationError {
     : `There is no installation in the database that DATABASE_URL names. Set it to the server's database. ${BEGIN}`)
 }
 
-const BEGIN = 'A new installation begins with its first company: npm run company -- CODE "Name of the organisation".'
+const BEGIN = 'A new installation begins with its first company: npm run company -- CODE "Name of the organisation". One that was backed up begins with npm run restore -- <folder>.'
 
 /** Exit codes: 1 if nothing was done, with a message; 2 if everything was done but some of the data read is damaged. */
 const [DONE, REFUSED, DAMAGE_FOUND] = [0, 1, 2]
@@ -97,11 +97,15 @@ export async function runCommand(terminal: Terminal, work: () => Promise<boolean
   }
 }
 
-interface Wording<O> { options: O; /** Most positional arguments allowed. */ max: number; /** Message if there is no positional argument; if absent, none is required. */ missing?: string; /** How the command is used. */ usage: string }
+interface Wording<O> { options: O; /** Most positional arguments allowed. */ max: number; /** Message if there is no positional argument; if absent, none is required. */ missing?: string; /** How the command is used. */ usage: string; environment: NodeJS.ProcessEnv }
 
-/** Parses the arguments of a command. @throws OperationError with the usage, also for unknown options */
-export function argumentsOf<O extends NonNullable<ParseArgsConfig['options']>>(words: string[], { options, max, missing, usage }: Wording<O>): ReturnType<typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>> {
+/**
+ * Parses the arguments of a command. Without `--` before them, npm keeps the options for itself and passes only the rest on. @throws OperationError with the usage, also for unknown options
+ */
+export function argumentsOf<O extends NonNullable<ParseArgsConfig['options']>>(words: string[], { options, max, missing, usage, environment }: Wording<O>): ReturnType<typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>> {
   const refuse = (why: string): never => { throw new OperationError(`${why} ${usage}.`.trim()) }
+  const taken = Object.keys(options).find((name) => environment[`npm_config_${name.replaceAll('-', '_')}`] !== undefined)
+  if (taken !== undefined) refuse(`npm took --${taken} for an option of its own, because the -- before the arguments is missing.`)
   const read = ((): ReturnType<typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>> => {
     try {
       return parseArgs({ args: words, options, allowPositionals: true })

@@ -11,6 +11,7 @@ import { createPrinter } from '../print/printer.ts'
 import { createSeedRecords } from '../seed/create-seed-records.ts'
 import type { Log, Services } from '../services.ts'
 import type { Database } from '../store/connection/database.ts'
+import { outboxSize } from '../store/delivery/outbox.ts'
 import type { DamagedFile } from '../store/files/files.ts'
 import { prepareDatabase } from '../store/schema/prepare-database.ts'
 import { grantToServer, whyUnfit } from '../store/schema/server-role.ts'
@@ -43,7 +44,7 @@ function contentsOf(made: Pick<Backup, 'tables'>): string {
 }
 
 async function backup(terminal: Terminal, words: string[]): Promise<boolean> {
-  const folder = folderOf(argumentsOf(words, { options: {}, max: 1, missing: NO_FOLDER, usage: BACKUP_USAGE }))
+  const folder = folderOf(argumentsOf(words, { options: {}, max: 1, missing: NO_FOLDER, usage: BACKUP_USAGE, environment: terminal.environment }))
   return withInstallation(configOf(terminal), async (database) => {
     const { damaged, ...made } = await writeBackup(database, folder, new Date())
     printDamaged(terminal, damaged)
@@ -54,7 +55,7 @@ async function backup(terminal: Terminal, words: string[]): Promise<boolean> {
 }
 
 async function restore(terminal: Terminal, words: string[]): Promise<boolean> {
-  const read = argumentsOf(words, { options: { 'without-mail': { type: 'boolean', default: false } } as const, max: 1, missing: NO_FOLDER, usage: RESTORE_USAGE })
+  const read = argumentsOf(words, { options: { 'without-mail': { type: 'boolean', default: false } } as const, max: 1, missing: NO_FOLDER, usage: RESTORE_USAGE, environment: terminal.environment })
   const folder = folderOf(read)
   const config = configOf(terminal)
   // Checked before a database is created for it.
@@ -64,7 +65,9 @@ async function restore(terminal: Terminal, words: string[]): Promise<boolean> {
     await restoreBackup(database, checked, { engines, log: logOf(config), name: nameOf(config), withoutMail: read.values['without-mail'] })
     const schema = await schemaNumber(database.kysely)
     terminal.say(`Restored the backup of ${checked.takenAt}: ${contentsOf(checked)}${schema === checked.schema ? '' : `, brought from schema ${checked.schema} to ${schema}`}. Everyone has to sign in again.`)
+    const queued = await outboxSize(database)
     if (read.values['without-mail']) terminal.say('The messages that were queued in it will not be sent.')
+    else if (queued > 0) terminal.say(`${counted(queued, 'message')} queued in it will be sent once a server with SMTP_URL starts. To send none, restore into an empty database with --without-mail.`)
     const isWhole = printVerified(terminal, await verifyDatabase(database))
     if (!isWhole) terminal.say('Everything in the backup was restored; anything reported above as damaged or broken was already so when the backup was made.')
     return isWhole
@@ -72,7 +75,7 @@ async function restore(terminal: Terminal, words: string[]): Promise<boolean> {
 }
 
 async function verify(terminal: Terminal, words: string[]): Promise<boolean> {
-  const { positionals: [named] } = argumentsOf(words, { options: {}, max: 1, usage: VERIFY_USAGE })
+  const { positionals: [named] } = argumentsOf(words, { options: {}, max: 1, usage: VERIFY_USAGE, environment: terminal.environment })
   if (named === undefined) return withInstallation(configOf(terminal), async (database) => printVerified(terminal, await verifyDatabase(database)))
   const made = await checkBackup(path.resolve(named))
   printDamaged(terminal, made.damaged)
@@ -109,7 +112,7 @@ function nameOf({ databaseUrl, dataDir }: Config): string {
 }
 
 async function migrate(terminal: Terminal, words: string[]): Promise<boolean> {
-  const { values: { for: role } } = argumentsOf(words, { options: { for: { type: 'string' } } as const, max: 0, usage: MIGRATE_USAGE })
+  const { values: { for: role } } = argumentsOf(words, { options: { for: { type: 'string' } } as const, max: 0, usage: MIGRATE_USAGE, environment: terminal.environment })
   const config = configOf(terminal)
   if (role !== undefined && config.databaseUrl === undefined) throw new OperationError('Roles are those of PostgreSQL: name the database in DATABASE_URL, as the role that owns its tables.')
   const engines = await enginesOf(terminal, config)
@@ -127,7 +130,7 @@ async function migrate(terminal: Terminal, words: string[]): Promise<boolean> {
 
 async function company(terminal: Terminal, words: string[]): Promise<boolean> {
   const options = { currency: { type: 'string', default: 'KES' }, 'time-zone': { type: 'string', default: 'Africa/Nairobi' }, 'windows-accounts': { type: 'boolean', default: false } } as const
-  const { positionals: [code = '', given = ''], values } = argumentsOf(words, { options, max: 2, missing: '', usage: COMPANY_USAGE })
+  const { positionals: [code = '', given = ''], values } = argumentsOf(words, { options, max: 2, missing: '', usage: COMPANY_USAGE, environment: terminal.environment })
   const name = shownText(given)
   if (name === '') throw new OperationError(`${COMPANY_USAGE}.`)
   const config = configOf(terminal)
@@ -142,7 +145,7 @@ async function company(terminal: Terminal, words: string[]): Promise<boolean> {
 }
 
 async function administrator(terminal: Terminal, words: string[]): Promise<boolean> {
-  const { positionals: [email = '', name], values } = argumentsOf(words, { options: { company: { type: 'string', multiple: true, default: [] as string[] } } as const, max: 2, missing: '', usage: ADMINISTRATOR_USAGE })
+  const { positionals: [email = '', name], values } = argumentsOf(words, { options: { company: { type: 'string', multiple: true, default: [] as string[] } } as const, max: 2, missing: '', usage: ADMINISTRATOR_USAGE, environment: terminal.environment })
   const config = configOf(terminal)
   const engines = await enginesOf(terminal, config)
   return withInstallation(config, async (database) => {

@@ -89,7 +89,9 @@ function isPage(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   const pathname = pathOf(request)
   if (pathname.startsWith('/api') || pathname.startsWith('/assets/')) return false
-  return (request.headers.accept ?? '').includes('text/html')
+  const { accept = '' } = request.headers
+  // Tools that check whether the portal is up ask for its address without saying what they take.
+  return accept.includes('text/html') || (pathname === '/' && (accept === '' || accept.includes('*/*')))
 }
 
 function pathOf({ url }: FastifyRequest): string {

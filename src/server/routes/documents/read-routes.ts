@@ -171,7 +171,8 @@ export function figuresHandler(typeId: string): Handler {
 async function countsOf(db: Db, criteria: ListCriteria): Promise<{ tiles: Record<string, number>; tabs?: Record<string, number> }> {
   const { manifest, unsearched } = criteria
   const archive = archiveOf(manifest, unsearched)
-  const states = Object.keys(manifest.states)
+  // Records of a type without states are stored in one without a name.
+  const states = Object.keys(manifest.states).length === 0 ? [''] : Object.keys(manifest.states)
   const [counts, archived] = await Promise.all(archive === undefined ? [countByState(db, criteria, states)] : [false, true].map((isIn) => countByState(db, { ...criteria, filters: [...criteria.filters.filter(({ field }) => field !== archive.field), inArchive(archive.field, isIn)] }, states)))
   const sum = (some: string[], of = counts): number => Math.min(some.reduce((before, state) => before + (of?.[state] ?? 0), 0), MAX_COUNTED)
   const all = sum(states)
