@@ -27,7 +27,8 @@ export async function insertRecords(services: Services, tx: Tx, demo: Demo, by: 
       for (const [key, values] of records) {
         const { doc, issues } = type.evaluate({ ...type.newDocument(context), ...values }, context)
         problems.push(...issues.filter((issue) => issue.severity === 'error').map((issue) => `${company.code} ${id} ${key}: ${issue.path} ${issue.message}`))
-        const state = doc[manifest.stateField]
+        // A field of that name of a type without states is like any other.
+        const state = initial === '' ? '' : doc[manifest.stateField]
         const owner = manifest.owner === undefined ? undefined : doc[manifest.owner]
         await insertDocument(tx, manifest, {
           company: company.code, key, state: typeof state === 'string' ? state : initial, owner: typeof owner === 'string' ? owner : undefined, data: doc, by, at: time,
