@@ -13,6 +13,7 @@ import { useLive } from './live/use-live.ts'
 import { useArea } from './use-area.ts'
 import classes from './Shell.module.css'
 import { LazyBoundary } from '../ui/LazyBoundary.tsx'
+import { endErrorsOfScreen } from '../ui/toasts.ts'
 import { usePortal } from './portal-context.ts'
 
 /** Drawer, top bar, content, footer. Memoised: re-renders only for the data that it reads itself. */
@@ -38,6 +39,7 @@ export const Shell = memo(function Shell() {
       first.current = false
       return
     }
+    endErrorsOfScreen()
     window.scrollTo(0, 0)
     // A page that loads late takes no focus from a dialog that was opened meanwhile.
     if (document.activeElement?.closest('[role="dialog"]')) return

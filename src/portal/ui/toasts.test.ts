@@ -1,6 +1,6 @@
 import { notifications, notificationsStore } from '@mantine/notifications'
 import { afterEach, expect, it, vi } from 'vitest'
-import { endToasts, toast } from './toasts.ts'
+import { endErrorsOfScreen, endToasts, toast } from './toasts.ts'
 
 afterEach(() => notifications.clean())
 const shown = (): { id: string | undefined; message: unknown }[] => notificationsStore.getState().notifications.map(({ id, message }) => ({ id, message }))
@@ -45,4 +45,17 @@ it('toasts of a kind that the next attempt or screen makes untrue are closed, an
   expect(shown().map(({ message }) => message)).toEqual(['The list could not be loaded.', 'logging in'])
   endToasts('arrival')
   expect(shown().map(({ message }) => message)).toEqual(['The list could not be loaded.'])
+})
+
+it('an error goes with its screen, unless it led to the next one', () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(10_000)
+  toast.success('Saved.')
+  toast.error('The vendor could not be loaded.')
+  now.mockReturnValue(10_900)
+  endErrorsOfScreen()
+  expect(shown()).toHaveLength(2)
+  now.mockReturnValue(20_000)
+  endErrorsOfScreen()
+  expect(shown().map(({ message }) => message)).toEqual(['Saved.'])
+  now.mockRestore()
 })

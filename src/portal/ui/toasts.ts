@@ -18,14 +18,16 @@ type Passing = 'refusal' | 'arrival'
 /** The id of the toast for each text that is on screen or queued. */
 const shown = new Map<string, string>()
 
-/** Errors, which do not disappear by themselves. */
-const standing = new Set<string>()
+/** Errors, which do not disappear by themselves, and when each was shown, in milliseconds. */
+const standing = new Map<string, number>()
+/** An error shown so shortly before a screen is left belongs to the next one, to which it led. */
+const LEADS_ON = 1000
 
 const passing: Record<Passing, Set<string>> = { refusal: new Set(), arrival: new Set() }
 
 function show(tone: Tone, message: string, duration: number | false = tone === 'error' ? false : DURATION, ends?: Passing): void {
   // What comes next answers it: two that stay would keep every other from the screen.
-  for (const name of [...standing]) notifications.hide(name)
+  for (const name of [...standing.keys()]) notifications.hide(name)
   // The same text replaces its earlier toast, so that repeated clicks do not stack copies.
   const text = `${tone}:${message}`
   const before = shown.get(text)
@@ -40,7 +42,7 @@ function show(tone: Tone, message: string, duration: number | false = tone === '
     },
   })
   shown.set(text, name)
-  if (duration === false) standing.add(name)
+  if (duration === false) standing.set(name, performance.now())
   if (ends) passing[ends].add(name)
 }
 
@@ -53,6 +55,11 @@ export const toast = {
   refusal: (message: string) => show('warning', message, DURATION, 'refusal'),
   /** A successful sign-in that redirects at once. */
   arrival: (message: string) => show('success', message, DURATION, 'arrival'),
+}
+
+/** Removes the errors of the screen that is left. */
+export function endErrorsOfScreen(): void {
+  for (const [name, at] of [...standing]) if (performance.now() - at > LEADS_ON) notifications.hide(name)
 }
 
 /** Removes the toasts that no longer apply. */
