@@ -116,12 +116,13 @@ function welcomeOf(primary: string): Record<string, string> {
  */
 function tintsOf(colour: string, hex: string, scheme: 'light' | 'dark'): [string, string][] {
   const surface = SURFACE[scheme]
+  // In the dark, a weak tint reads as a button that is switched off.
   const raised = scheme === 'light' ? hex : readable(hex, surface, '#ffffff', 3.5)
-  const ground = mix(surface, raised, scheme === 'light' ? 0.13 : 0.2)
-  const hover = mix(surface, raised, scheme === 'light' ? 0.19 : 0.28)
+  const ground = mix(surface, raised, scheme === 'light' ? 0.13 : 0.34)
+  const hover = mix(surface, raised, scheme === 'light' ? 0.19 : 0.42)
   return [
     [`--mantine-color-${colour}-light`, ground],
     [`--mantine-color-${colour}-light-hover`, hover],
-    [`--mantine-color-${colour}-light-color`, readable(hex, hover, scheme === 'light' ? '#000000' : '#ffffff', TEXT_RATIO)],
+    [`--mantine-color-${colour}-light-color`, readable(hex, hover, scheme === 'light' ? '#000000' : '#ffffff', scheme === 'light' ? TEXT_RATIO : TEXT_RATIO + 1.5)],
   ]
 }

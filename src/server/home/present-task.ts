@@ -15,12 +15,14 @@ export function presentTask({ engine, session }: CommandContext, type: CompiledT
   const shown = type.project(record, session.actor, context)
   const valueOf = (name: string) => shown[wireName(manifest.shape, name)]
   const texts = [manifest.label, ...manifest.list.search].filter((name) => name !== manifest.key && name !== manifest.stateField).map(valueOf)
+  // People know who they are: of their own requests, it says nothing.
+  const isOwnName = (value: string): boolean => record.owner === session.actor.employee && value === session.actor.name
   const money = Object.values(manifest.list.columns).map(({ field }) => manifest.shape.fields[field]).find((field) => field?.money !== undefined && typeof valueOf(field.name) === 'number')
   const amount = money && formatField(money, valueOf(money.name), { doc: recordDoc(manifest, record), companyCurrency: session.company.currency, timeZone: session.company.timeZone, labelOf: () => undefined })
   const name = hasStates(manifest) ? stateForReader(manifest, record.state, type.redacted(record, session.actor, context)) : undefined
   const state = name === undefined ? undefined : stateOf(manifest, name)
   return {
-    type: manifest.id, key: record.key, title: titleFor(type, session), text: texts.find((value) => typeof value === 'string' && value !== '') as string | undefined ?? '',
+    type: manifest.id, key: record.key, title: titleFor(type, session), text: texts.find((value): value is string => typeof value === 'string' && value !== '' && !isOwnName(value)) ?? '',
     amount: amount ?? null, state: { label: t(state?.label ?? ''), tone: state?.tone ?? 'neutral' },
     path: cardPath(engine.catalogue.pages, manifest.id, record.key), since: changedAt.toISOString(), person: record.owner ?? null,
   }
