@@ -142,6 +142,11 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     const ownGrade = await call('njeri', 'PATCH', 'documents/leave-type/ANNUAL', { grades: ['G5: 90'], _rev: await revOf('ANNUAL') })
     expect([ownGrade.status, ownGrade.errors?.[0]?.message]).toEqual([422, 'Somebody else has to change the days of the grade that is yours'])
     expect((await call('njeri', 'POST', 'documents/leave-type', { code: 'BONUS', description: 'Bonus', entitlement: 5, grades: ['G5: 200'] })).status).toBe(422)
+    // Nor empties what rules would read as no.
+    const emptied = await call('njeri', 'PATCH', 'documents/leave-type/ANNUAL', { hasBalance: null, _rev: await revOf('ANNUAL') })
+    expect([emptied.status, emptied.data['hasBalance']]).toEqual([200, true])
+    const unbalanced = await call('njeri', 'POST', 'documents/leave-type', { code: 'WELL', description: 'Wellness', hasBalance: null, earnedDaysValid: null })
+    expect([unbalanced.status, unbalanced.data['hasBalance'], unbalanced.data['paidFraction']]).toEqual([201, true, 1])
     await act('wanjiku', code, 'askCancellation', { reason: 'No longer needed' })
     expect((await act('otieno', code, 'approve')).data.status).toBe('Canceled')
   })

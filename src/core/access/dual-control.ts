@@ -5,8 +5,8 @@ import type { ResolvedDocumentType, ResolvedField } from '../manifest/resolve/re
 type Controlled = Pick<ResolvedDocumentType, 'shape' | 'dualControl'>
 
 /**
- * The fields under dual control that differ between two versions of a record. An empty value and the default of a new record count as
- * equal.
+ * The fields under dual control that differ between two versions of a record. In a record that is created or deleted (the other version is
+ * empty), a default that nobody chose does not count.
  */
 export function changedControlledFields(type: Controlled, before: Doc, after: Doc): ResolvedField[] {
   return changedAmong(type, type.dualControl?.fields, before, after)
@@ -31,10 +31,28 @@ export function gainersOf(type: Controlled, before: Doc, after: Doc): string[] {
 }
 
 function changedAmong({ shape }: Controlled, names: readonly string[] = [], before: Doc, after: Doc): ResolvedField[] {
+  const isWhole = [before, after].some((doc) => Object.keys(doc).length === 0)
   return names.flatMap((name) => {
     const field = shape.fields[name]
-    return field === undefined || serialisedValue(field, before[name]) === serialisedValue(field, after[name]) ? [] : [field]
+    if (field === undefined) return []
+    // Rules read an empty value as false or 0, which such a default is not.
+    const isEmptied = !isWhole && Boolean(field.default) && isAbsent(before[name]) !== isAbsent(after[name])
+    return isEmptied || serialisedValue(field, before[name]) !== serialisedValue(field, after[name]) ? [field] : []
   })
+}
+
+/**
+ * The form with its controlled fields that were emptied at their defaults: a request stores an empty value and a default alike, so that
+ * emptying would otherwise be a change that no second person sees. A field that was empty before stays so.
+ * @param before the stored record; undefined for a new one.
+ */
+export function withoutEmptied({ shape, dualControl }: Controlled, before: Doc | undefined, form: Doc): Doc {
+  if (dualControl === undefined) return form
+  const emptied = [...dualControl.fields, ...(dualControl.notOwn ?? [])].flatMap((name): [string, Json][] => {
+    const preset = shape.fields[name]?.default
+    return preset === undefined || !isAbsent(form[name]) || (before !== undefined && isAbsent(before[name])) ? [] : [[name, preset]]
+  })
+  return { ...form, ...Object.fromEntries(emptied) }
 }
 
 /** Employee numbers of the people whom the record is about, before or after a change. */
