@@ -50,6 +50,9 @@ describe.each(ONE_KIND)('costly requests on %s', (kind) => {
     const lines = (count: number): object => ({ description: 'Many lines', pettyCashLinesAPI: Array.from({ length: count }, () => ({ amount: -1 })) })
     expect(await refusedOf('documents/petty-cash', lines(41))).toBe(4)
     expect(await refusedOf('documents/petty-cash', lines(40))).toBe(0)
+    // One that brings files as well keeps the turn in which it was read.
+    const withFile = await test.signIn('kiptoo@mazingira.example').then((who) => who.call('POST', 'documents/petty-cash', { ...lines(41), attachments: [{ fileName: 'a.pdf', attachment: Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(90_000, 'x')]).toString('base64') }] }))
+    expect(withFile.statusCode, withFile.body).toBe(422)
     expect(await refusedOf('documents/petty-cash/check', lines(1))).toBe(4)
   }, 120_000)
 

@@ -49,3 +49,13 @@ it('a change that cannot be stored is taken back, and does not stop the next', a
   await next
   expect(shown()).toEqual({})
 })
+
+it('of two changes that cannot be stored, neither stays', async () => {
+  const failing = [savePreference(client, 'list:a', { calendar: 'week' }), savePreference(client, 'list:b', { size: 50 })]
+  for (const at of [0, 1]) {
+    await vi.waitFor(() => expect(sent).toHaveLength(at + 1))
+    sent[at]?.fail()
+  }
+  expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(shown()).toEqual({ other: { size: 10 } })
+})

@@ -8,6 +8,8 @@ type Preferences = Record<string, JsonObject>
 
 /** Changes that are shown but not stored yet, in order. */
 let waiting = 0
+/** What is stored, as far as is known, while changes wait. */
+let stored: Preferences = {}
 let last: Promise<unknown> = Promise.resolve()
 
 /**
@@ -18,19 +20,16 @@ let last: Promise<unknown> = Promise.resolve()
 export async function savePreference(client: QueryClient, name: string, value: JsonObject | null): Promise<void> {
   const { queryKey } = bootstrapQuery()
   const show = (change: (preferences: Preferences) => Preferences): unknown => client.setQueryData(queryKey, (before) => before && { ...before, preferences: change(before.preferences) })
-  const shown = client.getQueryData(queryKey)?.preferences[name]
+  if (waiting === 0) stored = client.getQueryData(queryKey)?.preferences ?? {}
   show((before) => withPreference(before, name, value))
   waiting += 1
-  const stored = last.then(() => call<Answer<Preferences>>({ method: 'POST', path: 'portal/preferences', body: { name, value } }))
-  last = stored.catch(() => undefined)
+  const sent = last.then(() => call<Answer<Preferences>>({ method: 'POST', path: 'portal/preferences', body: { name, value } }))
+  last = sent.catch(() => undefined)
   try {
-    const { data } = await stored
-    if (waiting === 1) show(() => data)
-  } catch (error) {
-    if (waiting === 1) show((before) => withPreference(before, name, shown ?? null))
-    throw error
+    stored = (await sent).data
   } finally {
     waiting -= 1
+    if (waiting === 0) show(() => stored)
   }
 }
 

@@ -1,4 +1,4 @@
-import { callAddress } from '../../contract/index.ts'
+import { callAddress, FIRST_CALL } from '../../contract/index.ts'
 import type { QueryValues, StartedCalls } from '../../contract/index.ts'
 import type { Session } from './session.ts'
 
@@ -6,7 +6,7 @@ declare global {
   interface Window { dirishaStarted?: StartedCalls }
 }
 
-/** An answer that nobody took until then is older than a screen may be. */
+/** A record that nobody took until then is older than a screen may show; nothing is shown before the first call is answered. */
 const KEPT_MS = 30_000
 
 /**
@@ -20,5 +20,5 @@ export async function takeStarted(session: Session | null, path: string, query?:
   if (started === undefined || answer === undefined) return null
   delete started.answers[address]
   const isTheirs = session !== null && started.token === session.token && started.company === session.user.default_company
-  return isTheirs && performance.now() - started.at < KEPT_MS ? answer : null
+  return isTheirs && (path === FIRST_CALL || performance.now() - started.at < KEPT_MS) ? answer : null
 }

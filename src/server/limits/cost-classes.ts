@@ -43,7 +43,7 @@ export const COST_CLASSES = {
   // Each holds a connection of the database while it checks a document: a person alone must not hold them all.
   write: { what: 'saves', rate: { person: 3000, company: 30_000 }, atOnce: { server: 8, company: 6, person: 2 }, waiting: { company: 4000, person: 60 } },
   // Checking two hundred lines takes half a second of the main thread and, on the embedded database, its only connection.
-  form: { what: 'forms', rate: { person: 240, company: 2400 }, atOnce: { server: 1, company: 1, person: 1 }, waiting: { company: 200, person: 15 }, rests: true },
+  form: { what: 'forms', rate: { person: 240, company: 2400 }, atOnce: { server: 2, company: 1, person: 1 }, waiting: { company: 200, person: 15 }, rests: true },
   // A session that floods the server must not delay the calls by which its owner ends it.
   session: { what: 'changes to your sessions', rate: { person: 60, company: 6000 }, atOnce: { server: 8, company: 6, person: 2 }, waiting: { company: 600, person: 10 }, isPerSession: true },
   upload: { what: 'uploads', rate: { person: 60, company: 600 }, atOnce: { server: 8, company: 6, person: 2 }, waiting: { company: 60, person: 6 }, hasLargeBody: true },

@@ -24,7 +24,7 @@ declare module 'fastify' {
 }
 
 /** What a request occupies on the server until it is answered. */
-interface Held { place: Place; /** What is requested, as worded in refusals. */ what: string; /** A plain write, or one with files. */ isSave: boolean; /** Ends its turn, if it was taken before the body was read. */ leave?: () => void; /** Called when the response is ready to be sent. */ isAnswered?: () => void; /** Answered or abandoned. */ isOver: boolean }
+interface Held { place: Place; /** What is requested, as worded in refusals. */ what: string; /** A plain write, or one with files. */ isSave: boolean; /** Ends its turn, if it was taken before the body was read. */ leave?: () => void; /** Called when the response is ready to be sent. */ isAnswered?: () => void; /** Answered or abandoned. */ isOver: boolean; /** A turn of another class that it takes within its own. */ within?: Held }
 interface Limits { meter: Meter; held: WeakMap<FastifyRequest, Held>; patience: Readonly<RequestTimeouts> }
 type Limited = 'person' | 'company'
 /** Who shares a turn and a rate; `user` is for the log. */
@@ -86,6 +86,7 @@ function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'> | unde
   route.onSend = [async (request: FastifyRequest, _reply: FastifyReply, payload: unknown) => {
     const mine = held.get(request)
     if (mine !== undefined && !(payload instanceof Readable)) {
+      mine.within?.isAnswered?.()
       mine.isAnswered?.()
       // A request refused before its handler ran no longer needs its turn.
       release(mine)
@@ -101,14 +102,22 @@ function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'> | unde
   }
 }
 
-/** Gives up the turn of its class, for which others wait, and runs the handler in a turn of another. */
+/**
+ * Runs the handler in a turn of another class, for which the request gives up its own, as others wait for that. A turn in which the body was
+ * read is kept, because it limits how many large bodies are in memory.
+ */
 async function withOtherTurn(mine: Held, name: CostName, { meter, request, turnMs, handle }: { meter: Meter; request: FastifyRequest; turnMs: number; handle: () => unknown }): Promise<unknown> {
-  mine.place.abandon()
-  mine.leave?.()
-  delete mine.leave
   const place = await meter.enter(name, request)
-  if (place === undefined) return handle()
-  Object.assign(mine, { place, what: COST_CLASSES[name].what })
+  if (place === undefined) return inTurn(mine, turnMs, handle)
+  const { what }: CostClass = COST_CLASSES[name]
+  if (mine.leave !== undefined) {
+    const inner: Held = { place, what, isSave: true, isOver: mine.isOver }
+    mine.within = inner
+    if (inner.isOver) place.abandon()
+    return inTurn(mine, turnMs, () => inTurn(inner, turnMs, handle))
+  }
+  mine.place.abandon()
+  Object.assign(mine, { place, what })
   if (mine.isOver) place.abandon()
   return inTurn(mine, turnMs, handle)
 }
@@ -147,6 +156,7 @@ async function beginInTime(mine: Held, longestMs: number): Promise<() => void> {
 /** Releases what the request still occupies. Work in progress ends its turn by itself. */
 function release(mine: Held): void {
   mine.isOver = true
+  if (mine.within !== undefined) release(mine.within)
   mine.place.abandon()
   mine.leave?.()
 }

@@ -39,7 +39,7 @@ const records = { catalogue: { types: {
 
 it.each([
   ['/trips/form?edit=T%2F1%20a', '/api/v1/trips/detail?id=T%2F1%20a'], ['/notes/card/N-1', '/api/v1/notes/N-1'], ['/records/claim/card/C%2F1', '/api/v1/documents/claim/C%2F1'],
-  ['/trips/form', undefined], ['/notes/card', undefined], ['/notes?no=N-1', undefined], ['/records/nothing/card/C-1', undefined], ['/trips/of/T-1', undefined], ['/notes/card/..', undefined], ['/notes/card/%E0%A4%A', undefined],
+  ['/trips/form', undefined], ['/notes/card', undefined], ['/notes?no=N-1', undefined], ['/records/nothing/card/C-1', undefined], ['/records/constructor/card/C-1', undefined], ['/records/__proto__', undefined], ['/trips/of/T-1', undefined], ['/notes/card/..', undefined], ['/notes/card/%E0%A4%A', undefined],
 ])('a visitor of %s is given the record at %s', (address, call) => {
   expect(startPlan(bundleOf([]), records, address).record).toBe(call)
 })

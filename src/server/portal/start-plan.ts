@@ -30,7 +30,8 @@ export function startPlan(bundle: Bundle, engine: Engine, address: string): Star
   const more = (chunks: readonly string[]): string[] => addressesOf(bundle, chunks).filter((one) => !signedIn.includes(one))
   const { all = [], withLines = [], withFiles = [] } = AFTERWARDS[screen ?? ''] ?? {}
   const textAt = (place: PagePlace): string => (place.in === 'query' ? new URLSearchParams(query).get(place.name) : page && paramOf(page.path, pathname, place.name)) ?? ''
-  const type = catalogue.types[page === undefined ? '' : (page.type ?? textAt({ in: 'path', name: 'type' }))]
+  const named = page === undefined ? '' : (page.type ?? textAt({ in: 'path', name: 'type' }))
+  const type = Object.hasOwn(catalogue.types, named) ? catalogue.types[named] : undefined
   const hasLines = Object.values(type?.card.sections ?? {}).some(({ kind }) => kind === 'lines')
   const table = WIDE[screen ?? '']
   const record = type === undefined || page === undefined ? undefined : recordOf(type, page, textAt)

@@ -37,12 +37,13 @@ function inBase64(value: unknown): unknown {
 
 /** Writes the value in pieces; returns the number by which the temporary table knows it. */
 async function stage(bytes: Buffer, run: Run): Promise<number> {
-  values += 1
+  // Others may stage theirs meanwhile.
+  const value = (values += 1)
   await run(CREATE)
   for (let at = 0; at < bytes.length; at += PIECE) {
     await yieldIfBusy()
-    await run(ADD, [values, at / PIECE, bytes.subarray(at, at + PIECE).toString('base64')])
+    await run(ADD, [value, at / PIECE, bytes.subarray(at, at + PIECE).toString('base64')])
   }
   await yieldIfBusy()
-  return values
+  return value
 }

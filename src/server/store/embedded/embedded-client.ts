@@ -93,9 +93,13 @@ export class EmbeddedClient implements PGliteClient {
     }
   }
 
-  /** Writes what a large value left in memory, so that the next checkpoint does not block this thread with all of them at once. */
+  /**
+   * Writes what a large value left in memory, so that the next checkpoint does not block this thread with all of them at once. Throws what
+   * the checkpoint throws, such as that the disk is full: it ends the transaction.
+   */
   async flush(): Promise<void> {
-    if (!this.#isReadOnly) await this.#checkpoint()
+    if (this.#files !== undefined) this.#files.segments = 0
+    await this.query('checkpoint')
   }
 
   async close(): Promise<void> {
