@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { byTwo } from './by-two.ts'
 import { KINDS, ROOT, startApp, type Caller, type TestApp } from './harness.ts'
+import { asTwo } from './petty-cash-cases.ts'
 import { statementsOf } from './statements.ts'
 
 interface Pass { no: string; visitor: string; visit_date: string; last_date?: string }
@@ -39,7 +39,7 @@ describe.each(KINDS)('a list by its calendar, on %s', (kind) => {
     ]
     for (const [visitor, first, last] of passes) await add(wanjiku, { visitor, visit_date: first, ...(last !== undefined && { last_date: last }) })
     await add(njeri, { visitor: 'of HR', visit_date: '2026-06-09' })
-    await byTwo(njeri, await test.signIn('wambui@mazingira.example'), 'POST', 'documents/holiday', { date: '2026-06-11', name: 'Day of national mourning' })
+    await asTwo(njeri, await test.signIn('wambui@mazingira.example'), 'POST', 'documents/holiday', { date: '2026-06-11', name: 'Day of national mourning' })
   })
   afterAll(async () => {
     await test.stop()

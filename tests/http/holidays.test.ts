@@ -1,8 +1,7 @@
 /** Days on which nobody works, as due dates count them. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { byTwo } from './by-two.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'
-import { NO_CEILINGS, openEntry, raiseAndSend, type Entry } from './petty-cash-cases.ts'
+import { NO_CEILINGS, openEntry, raiseAndSend, type Entry, asTwo } from './petty-cash-cases.ts'
 
 let test: TestApp
 let wanjiku: Caller
@@ -21,7 +20,7 @@ const dueDate = async (): Promise<string> => ((await openEntry(otieno, (await ra
 
 it('an approval is due so many working days later, and holidays of the company are none of them', async () => {
   expect(await dueDate()).toBe('2026-06-18')
-  await byTwo(njeri, wambui, 'POST', 'documents/holiday', { date: '2026-06-17', name: 'Day of national mourning' })
+  await asTwo(njeri, wambui, 'POST', 'documents/holiday', { date: '2026-06-17', name: 'Day of national mourning' })
   expect(await dueDate()).toBe('2026-06-19')
 })
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRunner } from '../../src/server/jobs/runner.ts'
 import { RUN_JOBS, scheduleRuns } from '../../src/server/jobs/run-jobs.ts'
-import { byTwo } from './by-two.ts'
 import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
+import { asTwo } from './petty-cash-cases.ts'
 import { statementsOf } from './statements.ts'
 
 interface Run { no: string; status: string; total: number; done: number; posted: number; skipped: number; failed: number; monthEnd?: string; startedBy: string; note?: string; _actions: string[]; _rev: number }
@@ -119,7 +119,7 @@ describe.each(KINDS)('jobs on %s', (kind) => {
     const at = 'documents/leave-close'
     const { data: run } = await call('njeri', 'POST', at, { period: '2025' })
     expect((await call('njeri', 'POST', `${at}/${run.no}/actions/start`, {})).errors?.[0]?.message).toBe('Close the leave period first (Closed on its card), so that nobody applies for leave in it any more')
-    await byTwo(as('njeri'), as('wambui'), 'PATCH', 'documents/leave-period/2025', { isClosed: true })
+    await asTwo(as('njeri'), as('wambui'), 'PATCH', 'documents/leave-period/2025', { isClosed: true })
     await call('njeri', 'POST', `${at}/${run.no}/actions/tryOut`, {})
     await work()
     const tried = (await call('njeri', 'GET', `${at}/${run.no}`)).data

@@ -4,10 +4,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRunner } from '../../src/server/jobs/runner.ts'
 import { RUN_JOBS } from '../../src/server/jobs/run-jobs.ts'
-import { byTwo } from './by-two.ts'
 import { KINDS, startApp, type Caller, type TestApp } from './harness.ts'
 import { untilOneWaits } from './meanwhile.ts'
-import { PIXEL } from './petty-cash-cases.ts'
+import { PIXEL, asTwo } from './petty-cash-cases.ts'
 
 interface Reply { status: number; message: string; data: Record<string, unknown> & { application_code: string; status: string; _rev: number } }
 
@@ -40,7 +39,7 @@ describe.each(KINDS)('holidays and leave on %s', (kind) => {
   const titlesOf = async (who: string) => (await as(who).call('GET', 'notifications?limit=100')).json<{ data: { title: string }[] }>().data.map(({ title }) => title)
   const work = async (): Promise<void> => { for (const runner = createRunner(test.services, { handlers: RUN_JOBS }); await runner.runOnce() > 0;); }
   const runs = async () => (await as('njeri').call('GET', 'documents/leave-recount?sort=-no')).json<{ data: { no: string; status: string; name: string; change: string; posted: number; skipped: number; failed: number; startedBy: string }[] }>().data
-  const addHoliday = (date: string, name: string): Promise<void> => byTwo(as('njeri'), as('wambui'), 'POST', 'documents/holiday', { date, name })
+  const addHoliday = (date: string, name: string): Promise<void> => asTwo(as('njeri'), as('wambui'), 'POST', 'documents/holiday', { date, name })
   async function holiday(date: string, name: string): Promise<void> {
     await addHoliday(date, name)
     await work()
@@ -83,7 +82,7 @@ describe.each(KINDS)('holidays and leave on %s', (kind) => {
     await work()
     expect((await runs())[0]).toMatchObject({ no: again.no, status: 'Done', posted: 0, skipped: 1 })
     expect(await ledgerOf(code)).toHaveLength(2)
-    await byTwo(as('njeri'), as('wambui'), 'DELETE', 'documents/holiday/2026-08-05')
+    await asTwo(as('njeri'), as('wambui'), 'DELETE', 'documents/holiday/2026-08-05')
     await work()
     expect(await read(code)).toMatchObject({ days_regained: 0, days_taken: 4 })
     expect(await ledgerOf(code)).toEqual([['Taken', -4, 'Study leave'], ['Recall', 1, 'Day of mourning'], ['Taken', -1, 'Day of mourning is no holiday']])

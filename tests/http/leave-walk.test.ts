@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendTimedReminders } from '../../src/server/reminders/send-reminders.ts'
 import { saveSettings } from '../../src/server/store/settings/settings.ts'
-import { byTwo } from './by-two.ts'
 import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
-import { PIXEL } from './petty-cash-cases.ts'
+import { PIXEL, asTwo } from './petty-cash-cases.ts'
 
 interface Reply { data: Record<string, unknown> & { application_code: string; status: string; _rev: number; _actions: string[] }; message: string; code?: string; errors?: { path: string; rule: string; message: string }[] }
 
@@ -186,7 +185,7 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
   })
 
   it('counts days in a row through all leave that follows without a day of work between, in whatever order it was applied for', async () => {
-    await byTwo(as('njeri'), as('wambui'), 'PATCH', 'documents/leave-type/COMPASSION', { maxConsecutive: 3 })
+    await asTwo(as('njeri'), as('wambui'), 'PATCH', 'documents/leave-type/COMPASSION', { maxConsecutive: 3 })
     const sendDay = async (day: string) => act('mutua', (await apply({ leave_code: 'COMPASSION', start_date: day, end_date: day }, 'mutua')).application_code, 'send')
     // Thursday, Monday and Friday are three in a row; Tuesday would be the fourth, though of those only Monday is next to it.
     for (const day of ['2026-11-05', '2026-11-09', '2026-11-06']) expect((await sendDay(day)).status, day).toBe(200)
@@ -267,7 +266,7 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
   })
 
   it('gives the approvals of who is away to the first colleague who takes over and approves too, for its days only', async () => {
-    await byTwo(as('njeri'), as('wambui'), 'PATCH', 'documents/leave-type/UNPAID', { autoDelegateApprovals: true, requireHandover: true })
+    await asTwo(as('njeri'), as('wambui'), 'PATCH', 'documents/leave-type/UNPAID', { autoDelegateApprovals: true, requireHandover: true })
     const delegations = async () => (await as('otieno').call('GET', 'documents/standing-delegation')).json<{ data: Record<string, string>[] }>().data.filter((one) => (one['leave'] ?? '') !== '')
     const onLeave = async (start_date: string, end_date: string): Promise<string> => {
       const { application_code: code } = await apply({ leave_code: 'UNPAID', start_date, end_date, handoverEmps: [KIPTOO, MUTUA] }, 'otieno')
@@ -532,7 +531,7 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
 
   it('names colleagues who are away and their days, but not why', async () => {
     const made = await apply({ leave_code: 'ANNUAL', start_date: '2026-11-09', end_date: '2026-11-10' }, 'chebet')
-    await byTwo(as('njeri'), as('wambui'), 'PATCH', 'documents/leave-type/ANNUAL', { requireHandover: false })
+    await asTwo(as('njeri'), as('wambui'), 'PATCH', 'documents/leave-type/ANNUAL', { requireHandover: false })
     expect((await act('chebet', made.application_code, 'send')).data.status).toBe('Review')
     const { data } = await call('wanjiku', 'POST', 'hrmis/leave_application/validate', { leave_type_code: 'ANNUAL', start_date: '2026-11-10', end_date: '2026-11-11' })
     expect(data['clashes']).toEqual([{ name: 'Chebet Langat', from: '2026-11-09', until: '2026-11-10' }])

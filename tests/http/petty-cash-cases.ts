@@ -52,9 +52,13 @@ export async function openEntry(approver: Caller, no: string): Promise<Entry> {
   return entry
 }
 
-/** Creates or changes a record under dual control: one person asks, another approves. */
-export async function asTwo(maker: Caller, checker: Caller, method: 'POST' | 'PATCH', path: string, body: object): Promise<void> {
-  const asked = await maker.call(method, path, { _reason: 'As agreed', ...body })
+/**
+ * Creates, changes or deletes a record under dual control: one person asks, another approves. Without `_rev`, at the revision that it has
+ * now.
+ */
+export async function asTwo(maker: Caller, checker: Caller, method: 'POST' | 'PATCH' | 'DELETE', path: string, body: object = {}): Promise<void> {
+  const seen = method === 'POST' || '_rev' in body ? {} : { _rev: (await maker.call('GET', path)).json<{ data: { _rev?: number } }>().data._rev }
+  const asked = await maker.call(method, path, { _reason: 'As agreed', ...seen, ...body })
   expect(asked.statusCode, asked.body).toBe(202)
   const approved = await checker.call('POST', `documents/record-change/${asked.json<{ request: { key: string } }>().request.key}/actions/approve`, {})
   expect(approved.statusCode, approved.body).toBe(200)
