@@ -14,4 +14,4 @@ export interface StartPlan { signedOut: string[]; signedIn: string[]; wide: stri
 export const FIRST_CALL = 'portal/bootstrap'
 
 /** Calls that began before the portal, by their addresses: an answer is null if it was refused or did not arrive. */
-export interface StartedCalls { token: string; company: string; at: number; answers: Record<string, Promise<unknown>> }
+export interface StartedCalls { token: string; company: string; /** When they began, by performance.now(): milliseconds since the page was opened. */ at: number; answers: Record<string, Promise<unknown>> }

@@ -100,7 +100,8 @@ export async function runCommand(terminal: Terminal, work: () => Promise<boolean
 interface Wording<O> { options: O; /** Most positional arguments allowed. */ max: number; /** Message if there is no positional argument; if absent, none is required. */ missing?: string; /** How the command is used. */ usage: string; environment: NodeJS.ProcessEnv }
 
 /**
- * Parses the arguments of a command. Without `--` before them, npm keeps the options for itself and passes only the rest on. @throws OperationError with the usage, also for unknown options
+ * Parses the arguments of a command. Without `--` before them, npm keeps the options for itself and passes only the rest on.
+ * @throws OperationError with the usage, also for unknown options
  */
 export function argumentsOf<O extends NonNullable<ParseArgsConfig['options']>>(words: string[], { options, max, missing, usage, environment }: Wording<O>): ReturnType<typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>> {
   const refuse = (why: string): never => { throw new OperationError(`${why} ${usage}.`.trim()) }
