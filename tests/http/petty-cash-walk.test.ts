@@ -23,6 +23,8 @@ class Model {
   rev = 1
   events = 1
   waiting: { now: Name; before: Name[] }[] = []
+  /** Those who approved a step of the round. */
+  approved: Name[] = []
   isGone = false
   amount: number
 
@@ -40,11 +42,12 @@ class Model {
       case 'reopen': return by === OWNER && this.state === 'Rejected'
       case 'pay': return PAYERS.includes(by) && this.state === 'Released'
       case 'approve': case 'reject': return isAsked
-      case 'delegate': return isAsked && ![OWNER, entry?.now, ...(entry?.before ?? [])].includes(to)
+      // Each person decides on one step of a round, so nobody of another step takes one over.
+      case 'delegate': return isAsked && ![OWNER, ...entry.before, ...this.approved, ...this.waiting.map(({ now }) => now)].includes(to)
     }
   }
 
-  apply({ action, to, amount }: Step): void {
+  apply({ by, action, to, amount }: Step): void {
     this.rev += 1
     this.events += 1
     const [entry] = this.waiting
@@ -52,9 +55,11 @@ class Model {
       case 'update': this.amount = amount; break
       case 'send':
         this.waiting = STEPS.filter(([above]) => above === 0 || this.amount > above).map(([, approver]) => ({ now: approver, before: [] }))
+        this.approved = []
         this.state = 'Pending Approval'
         break
       case 'approve':
+        this.approved.push(by)
         this.waiting.shift()
         if (this.waiting.length === 0) this.state = 'Released'
         break
