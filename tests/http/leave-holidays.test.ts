@@ -14,7 +14,7 @@ describe.each(KINDS)('holidays and leave on %s', (kind) => {
   let test: TestApp
   const people = new Map<string, Caller>()
   const as = (name: string): Caller => people.get(name)!
-  const signAllIn = async () => { for (const name of ['wanjiku', 'otieno', 'kiptoo', 'njeri', 'wambui']) people.set(name, await test.signIn(`${name}@mazingira.example`)) }
+  const signAllIn = async () => { for (const name of ['wanjiku', 'otieno', 'kiptoo', 'juma', 'njeri', 'wambui']) people.set(name, await test.signIn(`${name}@mazingira.example`)) }
 
   beforeAll(async () => {
     test = await startApp({ kind })
@@ -38,7 +38,7 @@ describe.each(KINDS)('holidays and leave on %s', (kind) => {
     .data.filter(({ document_no }) => document_no === code).map(({ kind: what, days: count, description }) => [what, count, description])
   const titlesOf = async (who: string) => (await as(who).call('GET', 'notifications?limit=100')).json<{ data: { title: string }[] }>().data.map(({ title }) => title)
   const work = async (): Promise<void> => { for (const runner = createRunner(test.services, { handlers: RUN_JOBS }); await runner.runOnce() > 0;); }
-  const runs = async () => (await as('njeri').call('GET', 'documents/leave-recount?sort=-no')).json<{ data: { no: string; status: string; name: string; change: string; posted: number; skipped: number; failed: number; startedBy: string }[] }>().data
+  const runs = async (type = 'leave-recount') => (await as('njeri').call('GET', `documents/${type}?sort=-no`)).json<{ data: { no: string; status: string; name: string; change: string; posted: number; skipped: number; failed: number; startedBy: string }[] }>().data
   const addHoliday = (date: string, name: string): Promise<void> => asTwo(as('njeri'), as('wambui'), 'POST', 'documents/holiday', { date, name })
   async function holiday(date: string, name: string): Promise<void> {
     await addHoliday(date, name)
@@ -147,6 +147,63 @@ describe.each(KINDS)('holidays and leave on %s', (kind) => {
     expect((await read(half))['days_taken']).toBe(2)
     test.clock.set(new Date('2026-06-15T09:00:00+03:00'))
     await signAllIn()
+  })
+
+  describe('in planners', () => {
+    interface Planner { no: string; status: string; duration: number; leavePlannerLines: { duration: number }[]; _rev: number }
+    const planner = async (no: string): Promise<Planner> => (await call('juma', 'GET', `documents/leave-planner/${no}`)).data as unknown as Planner
+    const decide = (who: string, no: string, action: string) => call(who, 'POST', `documents/leave-planner/${no}/actions/${action}`)
+    /** What is still planned, by first day. */
+    const plannedOf = async (no: string) => {
+      const entries = (await as('njeri').call('GET', 'documents/planned-leave?limit=1000')).json<{ data: { planner_no: string; from_date: string; days: number }[] }>().data.filter(({ planner_no }) => planner_no === no)
+      return Object.fromEntries(entries.map(({ from_date }) => [from_date, entries.filter((one) => one.from_date === from_date).reduce((sum, { days: count }) => sum + count, 0)]))
+    }
+    const numberOf = (answer: Reply): string => (answer.data as unknown as Planner).no
+    const told = async (who: string, days: number) => (await titlesOf(who)).filter((title) => title === `Holidays have changed: Juma Omar plans ${days} days`).length
+
+    it('released days are planned anew and their owner is told, once, and again when the holiday is removed', async () => {
+      const no = numberOf(await call('juma', 'POST', 'documents/leave-planner', {
+        period: '2026', fromDate: '2026-06-15', toDate: '2026-12-31',
+        leavePlannerLines: [{ leaveType: 'ANNUAL', fromDate: '2026-08-24', toDate: '2026-08-27' }, { leaveType: 'ANNUAL', fromDate: '2026-08-28', toDate: '2026-08-28' }]
+      }))
+      expect(await decide('juma', no, 'send')).toMatchObject({ status: 200 })
+      expect(await decide('otieno', no, 'approve')).toMatchObject({ data: { status: 'Released' } })
+      await holiday('2026-08-25', 'Day of mourning')
+      expect(await planner(no)).toMatchObject({ status: 'Released', duration: 4, leavePlannerLines: [{ duration: 3 }, { duration: 1 }] })
+      expect(await plannedOf(no)).toEqual({ '2026-08-24': 3, '2026-08-28': 1 })
+      expect([await told('juma', 4), await told('otieno', 4)]).toEqual([1, 0])
+      expect(await titlesOf('njeri')).toContain('Day of mourning: 1 leave planners have other days')
+      expect((await runs('planner-recount'))[0]).toMatchObject({ status: 'Done', name: 'Day of mourning', change: 'Added', posted: 1, failed: 0 })
+      const { _rev } = await planner(no)
+      const again = numberOf(await call('njeri', 'POST', 'documents/planner-recount', { date: '2026-08-25' }))
+      await call('njeri', 'POST', `documents/planner-recount/${again}/actions/start`, {})
+      await work()
+      expect((await runs('planner-recount'))[0]).toMatchObject({ no: again, status: 'Done', posted: 0 })
+      expect(await planner(no)).toMatchObject({ _rev })
+      // An entry of which nothing is left.
+      await holiday('2026-08-28', 'Another')
+      expect(await plannedOf(no)).toEqual({ '2026-08-24': 3, '2026-08-28': 0 })
+      await asTwo(as('njeri'), as('wambui'), 'DELETE', 'documents/holiday/2026-08-25')
+      await work()
+      expect((await planner(no)).duration).toBe(4)
+      expect(await plannedOf(no)).toEqual({ '2026-08-24': 4, '2026-08-28': 0 })
+      // A day between the entries changes nothing.
+      const before = await planner(no)
+      await holiday('2026-09-07', 'Between')
+      expect((await planner(no))._rev).toBe(before._rev)
+    })
+
+    it('those who decide on one that is pending are told too', async () => {
+      const no = numberOf(await call('juma', 'POST', 'documents/leave-planner', { period: '2027', fromDate: '2027-01-01', toDate: '2027-12-31', leavePlannerLines: [{ leaveType: 'ANNUAL', fromDate: '2027-08-23', toDate: '2027-08-27' }] }))
+      expect((await decide('juma', no, 'send')).data.status).toBe('Pending')
+      const before = await told('juma', 4)
+      await holiday('2027-08-24', 'Election day')
+      expect(await planner(no)).toMatchObject({ status: 'Pending', duration: 4 })
+      expect([await told('juma', 4) - before, await told('otieno', 4)]).toEqual([1, 1])
+      expect(await plannedOf(no)).toEqual({})
+      await decide('otieno', no, 'approve')
+      expect(await plannedOf(no)).toEqual({ '2027-08-23': 4 })
+    })
   })
 
   it.runIf(kind === 'postgres')('an application that is being saved while the holiday is added is counted anew too', async () => {

@@ -371,7 +371,7 @@ const PAY: Record<string, Row> = {
 
 /** For a record that does not exist: the leave walk covers who may do what with existing ones. */
 const OF_NO_LEAVE = (call: string, more: Partial<Row> = {}): Record<string, Row> => ({ [call]: { statuses: NO_SUCH, params: { key: 'LV-0', application_code: 'LV-0', fileId: NOBODY, action: 'cancel' }, body: { application_code: 'LV-0', _rev: 1 }, ...more } })
-const LEAVE_JOBS = ['leave-accrual', 'leave-recount', 'leave-grant', 'leave-expiry', 'earned-leave-expiry', 'leave-close']
+const LEAVE_JOBS = ['leave-accrual', 'leave-recount', 'planner-recount', 'leave-grant', 'leave-expiry', 'earned-leave-expiry', 'leave-close']
 const LEAVE: Record<string, Row> = {
   ...Object.fromEntries(['hrmis/leave_application', 'hrmis/leave_handovers', 'hrmis/leave_application/HandOverApprovals', 'hrmis/leave_ledger_entries', 'documents/leave-application', 'documents/leave-handover', 'documents/leave-ledger', 'documents/leave-adjustment'].map((path): [string, Row] => [`GET ${path}`, { statuses: EMPLOYEES }])),
   ...Object.fromEntries(['hrmis/leave_application', 'documents/leave-application', 'documents/leave-application/actions/:action/dry-run'].map((path): [string, Row] => [`POST ${path}`, { statuses: EMPLOYEES.replaceAll('200', '422'), params: { action: 'send' }, body: { comments: 'Lunch' } }])),

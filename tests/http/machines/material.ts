@@ -26,6 +26,7 @@ const CREATIONS: Readonly<Record<string, Material['creations'][number]>> = {
   'leave-allowance': { as: 'wanjiku@mazingira.example', values: {}, needs: { type: 'leave-application', values: { leave_code: 'ANNUAL', start_date: '2026-09-07', entered: 'End date', end_date: '2026-09-08' }, in: 'applicationCode' } },
   'leave-encashment': { as: 'chebet@mazingira.example', values: { leave_code: 'ANNUAL', days: 2, reason: 'School fees' } },
   'leave-recount': { as: 'njeri@mazingira.example', values: { date: '2026-07-07' } },
+  'planner-recount': { as: 'njeri@mazingira.example', values: { date: '2026-07-07' } },
   'leave-accrual': { as: 'njeri@mazingira.example', values: { monthEnd: '2026-05-31' } },
   'leave-grant': { as: 'njeri@mazingira.example', values: { on: '2026-06-15' } },
   'leave-expiry': { as: 'njeri@mazingira.example', values: { until: '2026-03-31' } },
