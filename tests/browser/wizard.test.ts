@@ -36,9 +36,19 @@ describe('a form in steps', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Leave Duration')
     expect(await current(page)).toMatch(size === DESKTOP ? /Leave Duration/ : /Step 2 of 4/)
     expect(await page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true)
-    // More days than the type allows: each problem is said once, and leads to its field.
+    // The end follows from the days until it is chosen instead.
     await field(page, 'start_date').fill(start)
     await page.keyboard.press('Tab')
+    const end = field(page, 'end_date')
+    const isClosed = () => end.evaluate((input: HTMLInputElement) => input.readOnly || input.disabled)
+    await expect.poll(isClosed).toBe(true)
+    expect(await page.locator('[data-step="duration"]').textContent()).toContain('Follows from the number of days')
+    await page.getByText('End date', { exact: true }).click()
+    await expect.poll(isClosed).toBe(false)
+    expect(await field(page, 'leave_days').count()).toBe(0)
+    await page.getByText('Number of days', { exact: true }).click()
+    await expect.poll(async () => field(page, 'leave_days').inputValue()).toBe('1')
+    // More days than the type allows: each problem is said once, and leads to its field.
     await field(page, 'leave_days').fill('40')
     await page.keyboard.press('Tab')
     await press(page, 'Continue')

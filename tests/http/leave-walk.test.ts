@@ -529,6 +529,26 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     expect(await listed()).toBe(before)
   })
 
+  it('ends where its number of days leads, in every call, until the end is chosen instead', async () => {
+    const form = { leave_code: 'COMPASSION', start_date: '2026-10-19', leave_days: 2.5 }
+    // Over a holiday, until noon of the third day.
+    const ends = { end_date: '2026-10-22', end_half: true, days_applied: 2.5, return_date: '2026-10-22' }
+    const { application_code: code, ...made } = await apply(form, 'kiptoo')
+    expect(made).toMatchObject(ends)
+    const change = async (values: object) => (await call('kiptoo', 'PATCH', `documents/leave-application/${code}`, { ...values, _rev: (await call('kiptoo', 'GET', `documents/leave-application/${code}`)).data._rev })).data
+    expect(await change({ leave_days: 3 })).toMatchObject({ end_date: '2026-10-22', end_half: false, days_applied: 3, return_date: '2026-10-23' })
+    expect(await change({ start_date: '2026-10-22' })).toMatchObject({ end_date: '2026-10-26', days_applied: 3 })
+    // What follows from the days is not entered beside them.
+    expect(await change({ end_date: '2026-10-23' })).toMatchObject({ end_date: '2026-10-26', days_applied: 3 })
+    expect(await change({ entered: 'End date', end_date: '2026-10-23' })).toMatchObject({ end_date: '2026-10-23', days_applied: 2 })
+    const inForm = (await call('kiptoo', 'POST', 'documents/leave-application/check', form)).data as unknown as { record: object }
+    expect(inForm.record).toMatchObject(ends)
+    await act('kiptoo', code, 'delete')
+    // A call that says both, and not which counts, means the end.
+    const both = await call('kiptoo', 'POST', 'hrmis/leave_application/validate', { leave_type_code: 'COMPASSION', start_date: '2026-10-19', leave_days: 1, end_date: '2026-10-22' })
+    expect(both.data).toMatchObject({ end: '2026-10-22', days: 3 })
+  })
+
   it('names colleagues who are away and their days, but not why', async () => {
     const made = await apply({ leave_code: 'ANNUAL', start_date: '2026-11-09', end_date: '2026-11-10' }, 'chebet')
     await asTwo(as('njeri'), as('wambui'), 'PATCH', 'documents/leave-type/ANNUAL', { requireHandover: false })
