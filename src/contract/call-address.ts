@@ -7,8 +7,13 @@ export type QueryValues = Record<string, string | number | boolean | null | unde
 export function callAddress(path: string, values: QueryValues = {}): string {
   const base = /^https?:|^\//.test(path) ? path : `${API_PREFIX}/${path}`
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== '')
-  const text = given.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join('&')
+  const text = given.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(wellFormed(String(value)))}`).join('&')
   return text === '' ? base : base + (base.includes('?') ? '&' : '?') + text
+}
+
+/** Half a character, as a text cut in the middle of one ends, becomes U+FFFD: encodeURIComponent would throw. */
+function wellFormed(text: string): string {
+  return text.replaceAll(/\p{Surrogate}/gu, '\u{FFFD}')
 }
 
 /** Path and query with which the endpoint is called about the record. */
