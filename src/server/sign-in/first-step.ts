@@ -10,6 +10,7 @@ import type { SignInMethod } from './begin-session.ts'
 import type { RequestOrigin } from './device.ts'
 import { tryCounted } from './counted-try.ts'
 import { countedAs } from './known-device.ts'
+import { limit } from './limits.ts'
 import { tidy } from './tidy.ts'
 import { companyServed } from './windows-account.ts'
 
@@ -29,11 +30,12 @@ export interface Attempt {
   whyNot(user: User | undefined): Promise<string | undefined>
 }
 
-/** @throws AppError locked-out or sign-in-failed */
+/** @throws AppError too-many-requests, locked-out or sign-in-failed */
 export async function tryFirstStep(services: Services, attempt: Attempt): Promise<SignInAnswer> {
   const { method, arrival } = attempt
   const user = await attempt.find()
   const name = await countedAs(services, attempt.name, { browser: arrival.browser, userId: user?.id })
+  await limit(services, { 'sign-in-name': `${arrival.ip} ${name}` })
   const known = await tryCounted(services, { lock: 'password', name, trail: () => trailOf(services, attempt, user) }, async () => {
     const reason = await attempt.whyNot(user)
     return user === undefined || reason !== undefined ? { wrong: reason ?? '' } : { right: user }

@@ -39,7 +39,7 @@ export const passwordRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { t
     const password = passwordOf(form)
     form.check()
     const arrival = arrivalOf(request, form.text('device_name'))
-    await limit(services, { 'sign-in-address': request.ip, 'sign-in-name': `${request.ip} ${email}` })
+    await limit(services, { 'sign-in-address': request.ip })
     await refusePasswords(services)
     const answer = await turns.inTurn(email.toLowerCase(), () => tryFirstStep(services, {
       name: email, actor: email, method: 'password', arrival,

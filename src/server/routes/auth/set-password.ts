@@ -9,7 +9,7 @@ import { afterFirstStep } from '../../sign-in/after-first-step.ts'
 import { arrivalOf } from '../../sign-in/device.ts'
 import { activityCutoff } from '../../sign-in/establish-session.ts'
 import { emailOf, readForm } from '../../sign-in/form.ts'
-import { keepDevice } from '../../sign-in/known-device.ts'
+import { countedAs, keepDevice } from '../../sign-in/known-device.ts'
 import { forgetWrongPasswords, limit } from '../../sign-in/limits.ts'
 import { askForLink, usableLink } from '../../sign-in/links.ts'
 import { maskEmail } from '../../sign-in/mask.ts'
@@ -124,8 +124,9 @@ function addChangePasswordRoute(app: FastifyInstance, turns: Turns): void {
     const password = await newPasswordOf(form, user)
     if (password !== '' && password === current) form.addError('password', 'different', t('The new password is the same as the old one.'))
     form.check()
-    await limit(services, { 'sign-in-name': `${request.ip} ${user.email}` })
-    const isTheirs = await turns.inTurn(user.email.toLowerCase(), () => isPresentPassword(services, { user, password: current, company: session.company.code, arrival: arrivalOf(request), kind: 'password-refused' }))
+    const arrival = arrivalOf(request)
+    await limit(services, { 'sign-in-name': `${arrival.ip} ${await countedAs(services, user.email, { browser: arrival.browser, userId: user.id })}` })
+    const isTheirs = await turns.inTurn(user.email.toLowerCase(), () => isPresentPassword(services, { user, password: current, company: session.company.code, arrival, kind: 'password-refused' }))
     if (!isTheirs) form.addError('current_password', 'wrong', t('This is not your password.'))
     form.check()
     const hash = await hashPassword(password)
@@ -136,7 +137,7 @@ function addChangePasswordRoute(app: FastifyInstance, turns: Turns): void {
       await replaceLinks(tx, user.id, now)
       await spendChallengesOf(tx, user.id, now)
       await forgetWrongPasswords(tx, user)
-      await recordSignInEvent(tx, { company: session.company.code, kind: 'password-changed', actor: user.id, arrival: arrivalOf(request), at: now })
+      await recordSignInEvent(tx, { company: session.company.code, kind: 'password-changed', actor: user.id, arrival, at: now })
     })
     return { data: null, message: t('Your password has been changed. Other sessions have ended.') }
   })

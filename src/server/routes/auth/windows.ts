@@ -38,7 +38,7 @@ export const windowsRoutes: FastifyPluginCallback<{ turns: Turns }> = (app, { tu
     else if (password.length > MAX_PASSWORD_LENGTH) form.addError('password', 'maxLength', t('The password is too long.'))
     form.check()
     const arrival = arrivalOf(request, form.text('device_name'))
-    await limit(services, { 'sign-in-address': request.ip, 'sign-in-name': `${request.ip} ${username}` })
+    await limit(services, { 'sign-in-address': request.ip })
     await refusePasswords(services)
     const offered = await windowsCompany(db, form.text('company'))
     if (providerOf(services.config, offered.code)?.isOnly === true) throw new AppError('passwords-off')
