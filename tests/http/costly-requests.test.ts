@@ -124,6 +124,27 @@ describe.each(ONE_KIND)('costly requests on %s', (kind) => {
     expect(order.indexOf('theirs')).toBeLessThan(25)
   })
 
+  it('of a person who occupies the server are in a class of their own while others work, whatever they ask for', async () => {
+    const app = await startApp({ kind, environment: { LIMIT_BUSY: '3/100' } })
+    try {
+      const [busy, colleague] = [await app.signIn('wanjiku@mazingira.example'), await app.signIn('kiptoo@mazingira.example')]
+      let refusal: Refusal | undefined
+      const theirs = new Set<number>()
+      const flood = async (): Promise<void> => {
+        while (refusal === undefined) {
+          const answer = await busy.call('GET', 'documents/petty-cash?limit=50')
+          if (answer.statusCode !== 200) refusal = answer.json<Refusal>()
+        }
+      }
+      const work = async (): Promise<void> => { while (refusal === undefined) theirs.add((await colleague.call('GET', 'documents/petty-cash')).statusCode) }
+      await Promise.all([flood(), flood(), flood(), flood(), flood(), flood(), work()])
+      expect(refusal).toMatchObject({ code: 'asks-too-much', message: expect.stringContaining('requests at once') as string })
+      expect([...theirs]).toEqual([200])
+    } finally {
+      await app.stop()
+    }
+  })
+
   it('are refused where more of one person wait than the server keeps', async () => {
     const { waiting, atOnce } = COST_CLASSES.read
     const answers = await Promise.all(Array.from({ length: waiting.person + atOnce.person + 10 }, () => wanjiku.call('GET', 'portal/bootstrap')))

@@ -16,10 +16,12 @@ export interface CostClass {
   /** How many requests may wait for their turn. Further ones are rejected. */
   waiting: { company: number; person: number }
   /**
-   * Runs on the server's main thread. After each request this class pauses for as long as that one took, at most half a second, so that
-   * others are served.
+   * After each request, the class (at most half a second) or only the person of the request (at most five seconds) pauses for as long as
+   * it took, so that others are served.
    */
-  rests?: true
+  rests?: 'all' | 'person'
+  /** While its person occupies the server (occupancy.ts), it takes its turn in the class `busy` instead. */
+  givesWay?: true
   /** Each of a person's sessions has a share of its own, so that none of them keeps the others from something. */
   isPerSession?: true
   /** Expensive as soon as its body arrives: it takes its turn before the body is read. */
@@ -30,25 +32,27 @@ export interface CostClass {
  * The defaults are far above normal use: thirty vouchers printed in a minute, a word typed into a search, a gallery of files opened at
  * once. Prints are prepared here and rendered in a separate thread, one at a time. Previews are computed on the server's main thread, also
  * one at a time, with a pause in which other requests are served, as are checks of forms and saves of many lines. Database work leaves connections for everybody else.
- * Lists take turns because a page of large documents is a megabyte to read and write, some 50 milliseconds of the main thread.
+ * Lists take turns because a page of large documents is a megabyte to read and write, some 50 milliseconds of the main thread. Whatever it
+ * is that a person asks for, if it occupies the server for long, they go on one at a time with pauses.
  */
 export const COST_CLASSES = {
   print: { what: 'prints', rate: { person: 60, company: 240 }, atOnce: { server: 1, company: 1, person: 1 }, waiting: { company: 60, person: 15 } },
-  search: { what: 'searches', rate: { person: 120, company: 1200 }, atOnce: { server: 4, company: 3, person: 2 }, waiting: { company: 200, person: 15 } },
-  list: { what: 'lists', rate: { person: 1200, company: 12_000 }, atOnce: { server: 4, company: 3, person: 2 }, waiting: { company: 200, person: 30 } },
+  search: { what: 'searches', rate: { person: 120, company: 1200 }, atOnce: { server: 4, company: 3, person: 2 }, waiting: { company: 200, person: 15 }, givesWay: true },
+  list: { what: 'lists', rate: { person: 1200, company: 12_000 }, atOnce: { server: 4, company: 3, person: 2 }, waiting: { company: 200, person: 30 }, givesWay: true },
   export: { what: 'exports', rate: { person: 20, company: 120 }, atOnce: { server: 2, company: 2, person: 1 }, waiting: { company: 20, person: 2 } },
-  figures: { what: 'figures', rate: { person: 240, company: 2400 }, atOnce: { server: 4, company: 3, person: 2 }, waiting: { company: 200, person: 15 } },
-  file: { what: 'files', rate: { person: 240, company: 2400 }, atOnce: { server: 8, company: 6, person: 4 }, waiting: { company: 200, person: 30 } },
-  read: { what: 'requests', rate: { person: 6000, company: 60_000 }, atOnce: { server: 32, company: 24, person: 6 }, waiting: { company: 4000, person: 200 } },
+  figures: { what: 'figures', rate: { person: 240, company: 2400 }, atOnce: { server: 4, company: 3, person: 2 }, waiting: { company: 200, person: 15 }, givesWay: true },
+  file: { what: 'files', rate: { person: 240, company: 2400 }, atOnce: { server: 8, company: 6, person: 4 }, waiting: { company: 200, person: 30 }, givesWay: true },
+  read: { what: 'requests', rate: { person: 6000, company: 60_000 }, atOnce: { server: 32, company: 24, person: 6 }, waiting: { company: 4000, person: 200 }, givesWay: true },
   // Each holds a connection of the database while it checks a document: a person alone must not hold them all.
-  write: { what: 'saves', rate: { person: 3000, company: 30_000 }, atOnce: { server: 8, company: 6, person: 2 }, waiting: { company: 4000, person: 60 } },
+  write: { what: 'saves', rate: { person: 3000, company: 30_000 }, atOnce: { server: 8, company: 6, person: 2 }, waiting: { company: 4000, person: 60 }, givesWay: true },
   // Checking two hundred lines takes half a second of the main thread and, on the embedded database, its only connection.
-  form: { what: 'forms', rate: { person: 240, company: 2400 }, atOnce: { server: 2, company: 1, person: 1 }, waiting: { company: 200, person: 15 }, rests: true },
+  form: { what: 'forms', rate: { person: 240, company: 2400 }, atOnce: { server: 2, company: 1, person: 1 }, waiting: { company: 200, person: 15 }, rests: 'all' },
+  busy: { what: 'requests at once', rate: { person: 6000, company: 60_000 }, atOnce: { server: 32, company: 24, person: 1 }, waiting: { company: 4000, person: 200 }, rests: 'person' },
   // A session that floods the server must not delay the calls by which its owner ends it.
   session: { what: 'changes to your sessions', rate: { person: 60, company: 6000 }, atOnce: { server: 8, company: 6, person: 2 }, waiting: { company: 600, person: 10 }, isPerSession: true },
   upload: { what: 'uploads', rate: { person: 60, company: 600 }, atOnce: { server: 8, company: 6, person: 2 }, waiting: { company: 60, person: 6 }, hasLargeBody: true },
   bulk: { what: 'bulk approvals', rate: { person: 20, company: 120 }, atOnce: { server: 4, company: 2, person: 1 }, waiting: { company: 20, person: 3 } },
-  preview: { what: 'overlay previews', rate: { person: 120, company: 240 }, atOnce: { server: 1, company: 1, person: 1 }, waiting: { company: 20, person: 6 }, rests: true },
+  preview: { what: 'overlay previews', rate: { person: 120, company: 240 }, atOnce: { server: 1, company: 1, person: 1 }, waiting: { company: 20, person: 6 }, rests: 'all' },
   // Counted in the database: a mail counts once, whichever server sends it.
   mail: { what: 'mails', rate: { person: 200, company: 1000 }, atOnce: { server: 8, company: 6, person: 4 }, waiting: { company: 60, person: 30 } },
 } as const satisfies Record<string, CostClass>

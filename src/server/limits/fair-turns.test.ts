@@ -74,7 +74,7 @@ describe('turns', () => {
   })
 
   it('a turn starts after a rest as long as the work before it, where the work blocks the server’s thread', async () => {
-    const turns = new FairTurns({ atOnce: { server: 1, company: 1, person: 1 }, waiting: { company: 5, person: 5 }, rests: true })
+    const turns = new FairTurns({ atOnce: { server: 1, company: 1, person: 1 }, waiting: { company: 5, person: 5 }, rests: 'all' })
     const spans: [began: number, ended: number][] = []
     const busy = (): Promise<void> => {
       const place = turns.enter(ANNA)
@@ -88,6 +88,21 @@ describe('turns', () => {
     await Promise.all([busy(), busy(), busy()])
     const rests = spans.slice(1).map(([began], index) => began - (spans[index]?.[1] ?? 0))
     expect(rests.filter((rest, index) => rest < ((spans[index]?.[1] ?? 0) - (spans[index]?.[0] ?? 0)) - 2)).toEqual([])
+  })
+
+  it('only the person rests where the others of the class go on', async () => {
+    const turns = new FairTurns({ atOnce: { server: 2, company: 2, person: 1 }, waiting: { company: 5, person: 5 }, rests: 'person' })
+    const begun: string[] = []
+    const ask = (name: string, whose: Requester, took: number): Promise<void> => {
+      const place = turns.enter(whose)
+      if (typeof place === 'string') throw new Error('refused')
+      return workIn(place, async () => {
+        begun.push(name)
+        await new Promise<void>((resolve) => { setTimeout(resolve, took) })
+      })
+    }
+    await Promise.all([ask('a1', ANNA, 40), ask('a2', ANNA, 1), ask('b1', BEN, 1), ask('b2', BEN, 1), ask('b3', BEN, 1)])
+    expect(begun).toEqual(['a1', 'b1', 'b2', 'b3', 'a2'])
   })
 
   it('no company takes the places of another, and no person those of a colleague', async () => {

@@ -7,7 +7,10 @@ import type { CostClass } from './cost-classes.ts'
 export interface Requester { company: string; person: string }
 type Bounds = Pick<CostClass, 'atOnce' | 'waiting' | 'rests'>
 
-const MAX_REST_MS = 500
+/** Longest rests, in milliseconds: everybody would wait for a class’s. */
+const MAX_REST_MS = { all: 500, person: 5_000 }
+/** Not the name of a person, which contains a space. */
+const EVERYBODY = '*'
 
 /** A request that was admitted. */
 export interface Place {
@@ -57,7 +60,8 @@ export class FairTurns {
   /** The number of the last turn of each company and person, kept as long as any of their requests is inside. */
   readonly #lastTurn = new Map<string, number>()
   #turn = 0
-  #isResting = false
+  /** By `company person` or as everybody: who gets no turn now. */
+  readonly #resting = new Set<string>()
   /** By company, then by person; first come, first served. */
   readonly #waiting = new Map<string, Map<string, Waiter[]>>()
 
@@ -150,14 +154,18 @@ export class FairTurns {
   /** The first request of the least recently served person in the least recently served company, among those below their limits. */
   #pick(): Waiter | undefined {
     const { server, company: ofCompany, person: ofPerson } = this.#bounds.atOnce
-    if (this.#isResting || this.#atWork >= server) return undefined
+    if (this.#resting.has(EVERYBODY) || this.#atWork >= server) return undefined
     const companies = [...this.#waiting.keys()].filter((company) => this.#working.of(company) < ofCompany)
     for (const company of this.#byTurn(companies, (name) => name)) {
       const people = this.#waiting.get(company) ?? new Map<string, Waiter[]>()
-      const [person] = this.#byTurn([...people.keys()].filter((one) => this.#working.of(nameOf({ company, person: one })) < ofPerson), (one) => nameOf({ company, person: one }))
+      const [person] = this.#byTurn([...people.keys()].filter((one) => this.#mayBegin(nameOf({ company, person: one }), ofPerson)), (one) => nameOf({ company, person: one }))
       if (person !== undefined) return people.get(person)?.[0]
     }
     return undefined
+  }
+
+  #mayBegin(name: string, atOnce: number): boolean {
+    return this.#working.of(name) < atOnce && !this.#resting.has(name)
   }
 
   #byTurn(names: string[], named: (one: string) => string): string[] {
@@ -169,14 +177,15 @@ export class FairTurns {
   #done(whose: Requester, took: number): void {
     this.#atWork -= 1
     this.#count(this.#working, whose, -1)
-    if (this.#bounds.rests === true) this.#rest(Math.min(took, MAX_REST_MS))
+    const { rests } = this.#bounds
+    if (rests !== undefined) this.#rest(rests === 'all' ? EVERYBODY : nameOf(whose), Math.min(took, MAX_REST_MS[rests]))
     this.#next()
   }
 
-  #rest(milliseconds: number): void {
-    this.#isResting = true
+  #rest(name: string, milliseconds: number): void {
+    this.#resting.add(name)
     setTimeout(() => {
-      this.#isResting = false
+      this.#resting.delete(name)
       this.#next()
     }, milliseconds)
   }

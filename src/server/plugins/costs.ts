@@ -11,6 +11,7 @@ import type { Counter } from 'prom-client'
 import { AppError } from '../errors.ts'
 import { COST_CLASSES, COST_NAMES, hasManyLines, plainClass, type CostClass, type CostName, type Costs, type Rate, type Rates } from '../limits/cost-classes.ts'
 import { Abandoned, FairTurns, type Place, type Requester } from '../limits/fair-turns.ts'
+import { Occupancy } from '../limits/occupancy.ts'
 import type { RequestTimeouts } from '../limits/request-timeouts.ts'
 import { TokenBuckets } from '../limits/token-buckets.ts'
 import type { Services, Session } from '../services.ts'
@@ -24,7 +25,9 @@ declare module 'fastify' {
 }
 
 /** What a request occupies on the server until it is answered. */
-interface Held { place: Place; /** What is requested, as worded in refusals. */ what: string; /** A plain write, or one with files. */ isSave: boolean; /** Ends its turn, if it was taken before the body was read. */ leave?: () => void; /** Called when the response is ready to be sent. */ isAnswered?: () => void; /** Answered or abandoned. */ isOver: boolean; /** A turn of another class that it takes within its own. */ within?: Held }
+interface Held { place: Place; /** What is requested, as worded in refusals. */ what: string; /** A plain write, or one with files. */ isSave: boolean; /** Of a class that gives way to others. */ givesWay: boolean; /** Ends its turn, if it was taken before the body was read. */ leave?: () => void; /** Called when the response is ready to be sent. */ isAnswered?: () => void; /** Answered or abandoned. */ isOver: boolean; /** A turn of another class that it takes within its own. */ within?: Held }
+/** What a request does in its turn. */
+interface Work { /** How long it waits for a turn, in milliseconds. */ turnMs: number; handle: () => unknown; /** Called with the milliseconds that it occupied the server. */ took: (ms: number) => void; /** The place for which it gives up its turn, if its person is busy. */ whileBusy: () => Promise<Place | undefined> | undefined }
 interface Limits { meter: Meter; held: WeakMap<FastifyRequest, Held>; patience: Readonly<RequestTimeouts> }
 type Limited = 'person' | 'company'
 /** Who shares a turn and a rate; `user` is for the log. */
@@ -62,8 +65,8 @@ function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'> | unde
     const name = (typeof costs === 'function' ? costs(request) : costs) ?? plainClass(request)
     const place = await meter.enter(name, request)
     if (place === undefined) return
-    const { what, hasLargeBody }: CostClass = COST_CLASSES[name]
-    const mine: Held = { place, what, isSave: name === 'write' || name === 'upload', isOver: false }
+    const { what, hasLargeBody, givesWay }: CostClass = COST_CLASSES[name]
+    const mine: Held = { place, what, isSave: name === 'write' || name === 'upload', givesWay: givesWay === true, isOver: false }
     held.set(request, mine)
     onceOver(request, reply, () => release(mine))
     if (hasLargeBody === true) large.add(request)
@@ -98,7 +101,11 @@ function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'> | unde
     const mine = held.get(request)
     const handle = (): unknown => handler.call(this, request, reply)
     if (mine === undefined) return handle()
-    return mine.isSave && hasManyLines(request.body) ? withOtherTurn(mine, 'form', { meter, request, turnMs: patience.turnMs, handle }) : inTurn(mine, patience.turnMs, handle)
+    const work: Work = {
+      turnMs: patience.turnMs, handle, took: (ms) => meter.took(request, ms),
+      whileBusy: () => (mine.givesWay && meter.isBusy(request) ? meter.enter('busy', request) : undefined),
+    }
+    return mine.isSave && hasManyLines(request.body) ? withOtherTurn(mine, 'form', { meter, request, work }) : inTurn(mine, work)
   }
 }
 
@@ -106,39 +113,67 @@ function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'> | unde
  * Runs the handler in a turn of another class, for which the request gives up its own, as others wait for that. A turn in which the body was
  * read is kept, because it limits how many large bodies are in memory.
  */
-async function withOtherTurn(mine: Held, name: CostName, { meter, request, turnMs, handle }: { meter: Meter; request: FastifyRequest; turnMs: number; handle: () => unknown }): Promise<unknown> {
+async function withOtherTurn(mine: Held, name: CostName, { meter, request, work }: { meter: Meter; request: FastifyRequest; work: Work }): Promise<unknown> {
   const place = await meter.enter(name, request)
-  if (place === undefined) return inTurn(mine, turnMs, handle)
+  if (place === undefined) return inTurn(mine, work)
   const { what }: CostClass = COST_CLASSES[name]
+  const inOther: Work = { ...work, whileBusy: () => undefined }
   if (mine.leave !== undefined) {
-    const inner: Held = { place, what, isSave: true, isOver: mine.isOver }
+    const inner: Held = { ...mine, place, what }
+    delete inner.leave
     mine.within = inner
     if (inner.isOver) place.abandon()
-    return inTurn(mine, turnMs, () => inTurn(inner, turnMs, handle))
+    // Only the inner one counts what it took.
+    return inTurn(mine, { ...work, handle: () => inTurn(inner, inOther), took: () => undefined })
   }
   mine.place.abandon()
+  move(mine, place, what)
+  return inTurn(mine, inOther)
+}
+
+/** Puts the request, which has left its place, in another. */
+function move(mine: Held, place: Place, what: string): void {
   Object.assign(mine, { place, what })
   if (mine.isOver) place.abandon()
-  return inTurn(mine, turnMs, handle)
 }
 
 /** Runs the handler in the turn of its request, which begins now unless it was taken before the body was read and is still held. */
-async function inTurn(mine: Held, turnMs: number, handle: () => unknown): Promise<unknown> {
+async function inTurn(mine: Held, work: Work): Promise<unknown> {
   const { leave } = mine
   // If the client has disconnected meanwhile, its turn has ended already; from here on, the turn ends with the work.
   if (leave !== undefined && mine.isOver) throw new Abandoned()
   delete mine.leave
-  const end = leave ?? (await beginInTime(mine, turnMs))
+  const end = leave ?? (await beginOrGiveWay(mine, work))
   // A client that reads its response slowly must not block the others. A stream, however, is produced while it is read.
   const answered = new Promise<void>((resolve) => { mine.isAnswered = resolve })
+  const began = performance.now()
   let result: unknown
   try {
-    result = handle()
+    result = work.handle()
     await Promise.race([result, answered])
   } finally {
+    work.took(performance.now() - began)
     end()
   }
   return result
+}
+
+/**
+ * Waits for the request's turn. If its person is busy when that comes, it gives the turn up and waits for one of the class for that. They
+ * are asked as late as this because many requests may have waited since before they were busy.
+ */
+async function beginOrGiveWay(mine: Held, { turnMs, whileBusy }: Work): Promise<() => void> {
+  const end = await beginInTime(mine, turnMs)
+  try {
+    const place = await whileBusy()
+    if (place === undefined) return end
+    end()
+    move(mine, place, COST_CLASSES.busy.what)
+  } catch (error) {
+    end()
+    throw error
+  }
+  return beginInTime(mine, turnMs)
 }
 
 /** Waits for the request's turn and returns the function that ends it. @throws AppError no-turn if the turn does not come in time */
@@ -184,6 +219,7 @@ class Meter {
   readonly #rates: Rates
   readonly #buckets = new TokenBuckets()
   readonly #turns = new Map<CostName, FairTurns>(COST_NAMES.map((name) => [name, new FairTurns(COST_CLASSES[name])]))
+  readonly #occupancy = new Occupancy()
   readonly #refused: Counter<'costs' | 'whose'>
   readonly #logged = new Map<string, number>()
 
@@ -212,6 +248,16 @@ class Meter {
       place.abandon()
       throw error
     }
+  }
+
+  /** Counts what the person's request occupied. */
+  took({ session }: FastifyRequest, ms: number): void {
+    this.#occupancy.add(session.actor.id, ms)
+  }
+
+  /** Whether the person occupies the server while others want to be served. */
+  isBusy({ session }: FastifyRequest): boolean {
+    return this.#occupancy.givesWay(session.actor.id)
   }
 
   #count(name: CostName, whose: Whose, rate: Rate): void {

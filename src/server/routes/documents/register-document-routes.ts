@@ -74,8 +74,8 @@ function costsOf(calls: Call[]): Costs | undefined {
 }
 
 function costsOfCall(call: Call): Costs | undefined {
-  const [what = ''] = call.endpoint.name.split('.')
-  const always = ALWAYS_COSTS[call.endpoint.name] ?? ALWAYS_COSTS[what]
+  const parts = call.endpoint.name.split('.')
+  const always = ALWAYS_COSTS[call.endpoint.name] ?? ALWAYS_COSTS[parts.at(-1) === 'dry-run' ? 'dry-run' : (parts[0] ?? '')]
   if (always !== undefined) return always
   if (isListCall(call.endpoint.name)) return whenLong(MAX_ROWS)
   // Without the record's key all records are searched for the line.
@@ -84,7 +84,7 @@ function costsOfCall(call: Call): Costs | undefined {
   return bodyLimitOf(call) > MAX_BYTES_WITHOUT_FILES ? whenLarge : undefined
 }
 
-const ALWAYS_COSTS: Record<string, Costs | undefined> = { print: 'print', printed: 'print', waiting: 'list', approvers: 'figures', balances: 'figures', 'balances.printed': 'print', export: 'export', figures: 'figures', check: 'form', file: 'file', suggestions: 'counted', import: 'counted' }
+const ALWAYS_COSTS: Record<string, Costs | undefined> = { print: 'print', printed: 'print', waiting: 'list', approvers: 'figures', balances: 'figures', 'balances.printed': 'print', export: 'export', figures: 'figures', check: 'form', 'dry-run': 'form', file: 'file', suggestions: 'counted', import: 'counted' }
 
 function handle(calls: Call[], request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const [one] = calls
