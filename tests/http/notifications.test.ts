@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NotificationItem, NotificationPreference, NotificationsAnswer } from '../../src/contract/index.ts'
 import { createRunner } from '../../src/server/jobs/runner.ts'
 import { sendReminders } from '../../src/server/reminders/send-reminders.ts'
+import { MAILS_AN_HOUR } from '../../src/server/notifications/mail-share.ts'
 import { NOTIFICATION_JOBS, schedulePurge } from '../../src/server/notifications/purge.ts'
-import { ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
+import { NO_LIMITS, ONE_KIND, startApp, type Caller, type TestApp } from './harness.ts'
 import { NO_CEILINGS, openEntry, raiseAndSend, snapshot } from './petty-cash-cases.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -198,6 +199,35 @@ describe.each(ONE_KIND)('notifications on %s', (kind) => {
   it('a cursor of another list is refused', async () => {
     const { page } = await inbox('otieno', '?limit=1')
     expect((await who('otieno').call('GET', `notifications?limit=1&unread=1&cursor=${page.next}`)).statusCode).toBe(400)
+  })
+
+  it('what one person does fills the portal of a colleague, but not their mailbox', async () => {
+    const app = await startApp({ kind, settings: NO_CEILINGS, environment: NO_LIMITS })
+    try {
+      const [sender, other, approver] = [await app.signIn('wanjiku@mazingira.example'), await app.signIn('kiptoo@mazingira.example'), await app.signIn('otieno@mazingira.example')]
+      const told = async (): Promise<[portal: number, mails: string[]]> => {
+        const { kysely } = app.services.database
+        const texts = await kysely.selectFrom('outbox').select('text').where('recipient', '=', 'otieno@mazingira.example').orderBy('id').execute()
+        return [(await approver.call('GET', 'notifications?limit=100')).json<NotificationsAnswer>().data.length, texts.map(({ text }) => text)]
+      }
+      const [shownBefore, { length: mailedBefore }] = await told()
+      const { no } = await raiseAndSend(sender)
+      for (let again = 1; again < MAILS_AN_HOUR + 4; again += 1) {
+        expect((await sender.call('POST', 'hrmis/pettycash/cancelApprovalRequest', { headerNo: no })).statusCode).toBe(200)
+        expect((await sender.call('POST', 'hrmis/pettycash/sendForApproval', { headerNo: no })).statusCode).toBe(200)
+      }
+      const [shown, mailed] = await told()
+      expect([shown - shownBefore, mailed.length - mailedBefore]).toEqual([MAILS_AN_HOUR + 4, MAILS_AN_HOUR])
+      expect(mailed.map((text) => text.includes('shown in the portal only')).indexOf(true)).toBe(mailed.length - 1)
+      // Others’ are mailed: of the approver’s own actions, and to other recipients.
+      await raiseAndSend(other)
+      const { entryNo } = await openEntry(approver, no)
+      expect((await approver.call('POST', 'approvals/approve', { entryNo })).statusCode).toBe(200)
+      const recipients = await app.services.database.kysely.selectFrom('outbox').select('recipient').orderBy('id', 'desc').limit(2).execute()
+      expect(recipients.map(({ recipient }) => recipient)).toEqual(['wanjiku@mazingira.example', 'brian@mazingira.example'])
+    } finally {
+      await app.stop()
+    }
   })
 
   it('a nightly job, scheduled once however many processes ask, deletes notifications after 90 days', async () => {

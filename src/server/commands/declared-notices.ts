@@ -22,7 +22,7 @@ export async function sendNotice(tx: Tx, command: CommandContext, { to, when, su
   const contacts = [...(await contactsOf(tx, engine.catalogue.organisation, company, people, 'notice')).values()]
   const docFor = await docForOthers(tx, command, type, record, contacts.map(({ id }) => id))
   const { id } = type.manifest
-  await deliver(tx, { company, kind: 'notice', at: now, services, document: { type: id, key: record.key } }, contacts, (contact) => ({
+  await deliver(tx, { company, kind: 'notice', at: now, services, by: session.actor.id, document: { type: id, key: record.key } }, contacts, (contact) => ({
     title: messageFor(type, session, subject, docFor(contact.id)), text: messageFor(type, session, text, docFor(contact.id)),
     path: cardPath(engine.catalogue.pages, id, record.key), ...(states && { asks: { states } }),
   }))

@@ -57,7 +57,7 @@ export function effectTools(tx: Tx, command: CommandContext, { type, record, doc
       const contacts = await contactsOf(tx, engine.catalogue.organisation, company, [...new Set([...employees, ...byRole])], 'notice')
       const docOf = await docForOthers(tx, command, type, record, [...contacts.values()].map(({ id }) => id))
       const filled = (id: string, template: string): string => messageFor(type, session, template, docOf(id))
-      await deliver(tx, { company, kind: 'notice', at: command.now, services: command.services }, contacts.values(), ({ id }) => ({ title: filled(id, subject), text: filled(id, text), path: null }))
+      await deliver(tx, { company, kind: 'notice', at: command.now, services: command.services, by: session.actor.id }, contacts.values(), ({ id }) => ({ title: filled(id, subject), text: filled(id, text), path: null }))
     },
   }
 }

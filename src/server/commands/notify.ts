@@ -39,7 +39,7 @@ export async function notify(tx: Tx, command: CommandContext, { kind, type, reco
   const { id } = type.manifest
   const ways = isTheirsToDecide && mayDecideByMail(type, record, session) && reachesPeople(services) ? await decisionLinks(tx, command, record, open, contacts) : new Map<string, string>()
   await deliver(
-    tx, { company, kind, at: now, services, document: { type: id, key: record.key } }, contacts.values(),
+    tx, { company, kind, at: now, services, by: session.actor.id, document: { type: id, key: record.key } }, contacts.values(),
     (contact) => {
       const { employee } = contact
       const values = { title: titleFor(type, session), no: record.key, sender: session.actor.name }

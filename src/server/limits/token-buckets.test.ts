@@ -19,3 +19,12 @@ it('a bucket allows a minute’s requests at once, then one whenever a token is 
   now += 3_600_000
   expect(asked('anna', 31).filter((wait) => wait > 0)).toEqual([2_000])
 })
+
+it('a window may be longer than a minute', () => {
+  let now = 0
+  const buckets = new TokenBuckets(() => now, 3_600_000)
+  for (let taken = 0; taken < 30; taken += 1) buckets.take('anna', 30)
+  expect(buckets.wait('anna', 30)).toBe(120_000)
+  now += 120_000
+  expect(buckets.wait('anna', 30)).toBe(0)
+})

@@ -77,7 +77,7 @@ async function send(tx: Tx, command: CommandContext, { type, record, entry, hold
   const name = contacts.get(holder)?.name ?? holder
   const dayDue = readableDate(entry.due_at.toISOString())
   const daySent = readableDate(localDateAndTime(entry.sent_at.toISOString(), session.company.timeZone)?.date ?? '')
-  const delivery = { company, kind: 'notice' as const, at: now, services, document: { type: id, key: record.key } }
+  const delivery = { company, kind: 'notice' as const, at: now, services, by: session.actor.id, document: { type: id, key: record.key } }
   await deliver(tx, delivery, contacts.values(), (to) => {
     const what = `${titleFor(type, session)} ${record.key}`
     const isAsked = to.employee === holder

@@ -58,7 +58,7 @@ async function notifyOwner(tx: Tx, command: CommandContext, requests: CompiledTy
   const company = session.company.code
   const { id } = requests.manifest
   const contacts = await contactsOf(tx, engine.catalogue.organisation, company, [owner], 'notice')
-  await deliver(tx, { company, kind: 'notice', at: now, services, document: { type: id, key } }, contacts.values(), () => {
+  await deliver(tx, { company, kind: 'notice', at: now, services, by: session.actor.id, document: { type: id, key } }, contacts.values(), () => {
     const title = t('{title} {key} has ended', { title: titleFor(requests, session), key })
     return { title, text: `${title}: ${reason()}`, path: cardPath(engine.catalogue.pages, id, key) }
   })

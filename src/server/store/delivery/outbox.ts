@@ -20,8 +20,11 @@ export type Secret = 'sign-in' | 'decision'
 
 const URGENCY: Record<Secret, number> = { 'sign-in': 2, decision: 1 }
 
+/** A message to store. */
+export type QueuedNotice = Notice & { html?: string; language?: string; holds?: Secret | undefined }
+
 /** Stores the messages, in the transaction of the change that they report. */
-export async function queueNotices(db: Db, notices: (Notice & { html?: string; language?: string; holds?: Secret | undefined })[]): Promise<void> {
+export async function queueNotices(db: Db, notices: QueuedNotice[]): Promise<void> {
   await insertAtCommit(db, notices.map(({ company, recipient, subject, text, html = null, language = null, holds }) => (
     { into: 'outbox' as const, row: { company, recipient, subject, text, html, language, attempts: 0, is_secret: holds !== undefined, urgency: holds === undefined ? 0 : URGENCY[holds] } }
   )))
