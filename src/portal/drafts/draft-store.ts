@@ -4,7 +4,7 @@ import type { Doc } from '../../core/index.ts'
 import { trackWork } from '../ui/work.ts'
 
 /** A file that was chosen but is not uploaded yet. */
-export interface PendingFile { id: string; file: Blob; fileName: string; mediaType: string; size: number; /** Why the server refused it; it is not uploaded again. */ refused?: string }
+export interface PendingFile { id: string; file: Blob; fileName: string; mediaType: string; size: number; /** Its size before it was made smaller. */ was?: number; /** Why the server refused it; it is not uploaded again. */ refused?: string }
 
 export interface Draft {
   /** The same in every tab that opens the draft. */

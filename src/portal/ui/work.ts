@@ -8,10 +8,10 @@ import { useLayoutEffect } from 'react'
 
 /**
  * `call`: a call to the server. `query`: a query or mutation. `code`: a part of the page is loading. `page`: the next screen is being
- * prepared behind the current one. `pause`: debounced typing. `draft`: access to this browser's storage. `action`: an action of a document
+ * prepared behind the current one. `picture`: a picture is made smaller. `pause`: debounced typing. `draft`: access to this browser's storage. `action`: an action of a document
  * is running. `question`: the key that dismissed a question still reaches the dialog beneath, which does not ask again until then.
  */
-export type Work = 'call' | 'query' | 'code' | 'page' | 'pause' | 'draft' | 'action' | 'question'
+export type Work = 'call' | 'query' | 'code' | 'page' | 'picture' | 'pause' | 'draft' | 'action' | 'question'
 
 /** Counts the work in progress and exposes changes. Idle is exposed only after `afterwards`, and only if nothing began meanwhile. */
 export class WorkCount {

@@ -4,19 +4,25 @@ import { t } from '../../core/index.ts'
 import { messageOfFile } from '../form/file-value.ts'
 import { FileLink } from '../form/FileLink.tsx'
 import { Icon, readBase64 } from '../sdk.ts'
+import { fitFile, makingSmaller, mustBeFitted, sizeText } from '../ui/file/fitting-file.ts'
 import type { WidgetProps } from './widget.ts'
 
-/** A single file as a field value: choose or photograph, preview, remove. It is sent with the document. */
+/** A single file as a field value: choose or photograph, preview, remove. It is sent with the document. A picture that is too large is made smaller. */
 export function FileWidget({ id, label, description, field, value, error, required, disabled, bare, onChange, onBlur }: WidgetProps) {
   const [problem, setProblem] = useState<string>()
+  const [note, setNote] = useState<string>()
   const limits = field.file
-  const choose = async (file: File | null): Promise<void> => {
-    if (!file || !limits) return
-    const refused = messageOfFile(limits, file)
-    setProblem(refused)
-    if (refused !== undefined) return
-    onChange({ fileName: file.name, mediaType: file.type, size: file.size, attachment: await readBase64(file) })
-    onBlur()
+  const choose = async (chosen: File | null): Promise<void> => {
+    if (!chosen || !limits) return
+    setNote(mustBeFitted(limits, chosen) ? makingSmaller() : undefined)
+    await fitFile(limits, chosen, async ({ file, was }) => {
+      setNote(was === undefined ? undefined : sizeText({ size: file.size, was }))
+      const refused = messageOfFile(limits, file)
+      setProblem(refused)
+      if (refused !== undefined) return
+      onChange({ fileName: file.name, mediaType: file.type, size: file.size, attachment: await readBase64(file) })
+      onBlur()
+    })
   }
   const accept = (limits?.types ?? []).map((type) => `.${type}`).concat(limits?.types.includes('jpeg') ? ['.jpg'] : []).join(',')
   const shownError = problem ?? error
@@ -30,10 +36,14 @@ export function FileWidget({ id, label, description, field, value, error, requir
         ) : (
           <>
             <Text span size="sm" style={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}><FileLink value={value} /></Text>
-            {!disabled && <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('Remove the file: {label}', { label })} onClick={() => onChange(undefined)}><Icon name="x" size={16} /></ActionIcon>}
+            {!disabled && <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('Remove the file: {label}', { label })} onClick={() => {
+              setNote(undefined)
+              onChange(undefined)
+            }}><Icon name="x" size={16} /></ActionIcon>}
           </>
         )}
       </Group>
+      <Text size="xs" c="dimmed" role="status">{note}</Text>
     </Input.Wrapper>
   )
 }

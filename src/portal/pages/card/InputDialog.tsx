@@ -7,6 +7,7 @@ import { FieldsForm } from '../../form/FieldsForm.tsx'
 import { InputModel } from '../../form/input-model.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
 import { useFocusReturn } from '../../form/use-focus-return.ts'
+import { fittingUnderway } from '../../ui/file/fitting-file.ts'
 import { keepInput, keptInput } from '../../ui/kept-input.ts'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { usePortal } from '../../sdk.ts'
@@ -45,6 +46,7 @@ export function InputDialog({ card, action, saves, onDone, onClose }: { card: Ca
   }), [around, shape, card, action.id, saves, model])
 
   const submit = async (): Promise<void> => {
+    if (fittingUnderway()) await fittingUnderway()
     if (!model.validate()) return
     const refused = await card.act(action, { input: model.values(), saves })
     if (refused.length > 0) model.refuse(refused)

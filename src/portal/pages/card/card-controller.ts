@@ -6,6 +6,7 @@ import type { PendingFile } from '../../drafts/draft-store.ts'
 import { refsIn } from '../../form/named-records.ts'
 import type { AttachmentRow } from '../../sdk.ts'
 import { cardPath } from '../../shell/links.ts'
+import { fittingUnderway } from '../../ui/file/fitting-file.ts'
 import { reportAnswer, toneOfAction } from '../../ui/report-answer.ts'
 import { askForReason } from './ask-for-reason.ts'
 import { goToCreated, goToRequest, goToStored, leaveDeleted } from './card-leaving.ts'
@@ -39,6 +40,7 @@ export class CardController {
 
   readonly save = async (): Promise<void> => {
     const card = this.#card
+    if (fittingUnderway()) await fittingUnderway()
     const before = card.state()
     const { saving, storedDoc } = card.facts()
     const action = saving?.id ?? 'save'
@@ -68,6 +70,7 @@ export class CardController {
 
   /** Asks the questions that the manifest declares; undefined if the user cancels. */
   readonly begin = async (action: ResolvedAction): Promise<QuestionAnswers | undefined> => {
+    if (fittingUnderway()) await fittingUnderway()
     const before = this.#card.state()
     if (!mayBegin(before, 'act')) return undefined
     try {

@@ -1,14 +1,16 @@
 import { ActionIcon, Alert, Anchor, Button, FileButton, Stack, Text } from '@mantine/core'
 import { lazy, useRef, useState, type DragEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { confirmed, formatBytes, Icon, toast, type AttachmentRow } from '../../../sdk.ts'
+import { confirmed, formatBytes, Icon, type AttachmentRow } from '../../../sdk.ts'
 import { kindsText, t } from '../../../../core/index.ts'
 import type { PendingFile } from '../../../drafts/draft-store.ts'
 import classes from '../Card.module.css'
 import { sendable, withFiles } from '../pending-files.ts'
 import type { Card } from '../use-card.ts'
 import { acceptedBy, refusalOf } from './attachment-checks.ts'
+import { fetchPictureCode, fitFile, makingSmaller, mustBeFitted, sizeText } from '../../../ui/file/fitting-file.ts'
 import type { Previewed } from '../../../ui/file/FileContents.tsx'
+import { useFetchWhenIdle } from '../../../ui/fetched.tsx'
 import { LazyBoundary } from '../../../ui/LazyBoundary.tsx'
 import { Tip } from '../../../ui/Tip.tsx'
 
@@ -23,21 +25,41 @@ export function AttachmentsSection({ card }: { card: Card }) {
   const [isAll, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   const [refused, setRefused] = useState<string[]>([])
+  const [making, setMaking] = useState<File[]>([])
   const [shown, setShown] = useState<Previewed>()
+  useFetchWhenIdle(fetchPictureCode)
   if (!limits) return null
   const attached = stored.length + sendable(files).length
 
-  const add = (chosen: File[]): void => {
-    const problems: string[] = []
+  const refuse = (file: File, problem: ReturnType<typeof refusalOf>): void => {
+    if (!problem) return
+    const message = card.compiled.message(problem.key, problem.values)
+    const named = message.includes(file.name) ? message : `${file.name}: ${message}`
+    setRefused((before) => [...new Set([...before, named])])
+  }
+  const attach = (chosen: File[], was?: number): void => {
     const fit: PendingFile[] = []
+    // Others may have arrived while a picture was made smaller.
+    const { files: present } = card.store.state()
     for (const file of chosen) {
-      const problem = refusalOf(limits, { name: file.name, size: file.size, type: file.type }, attached + fit.length)
-      if (problem) problems.push(`${file.name}: ${card.compiled.message(problem.key, problem.values)}`)
-      else fit.push({ id: `${Date.now()}-${files.length + fit.length}`, file, fileName: file.name, mediaType: file.type, size: file.size })
+      const problem = refusalOf(limits, file, stored.length + sendable(present).length + fit.length)
+      if (problem) refuse(file, problem)
+      else fit.push({ id: `${Date.now()}-${present.length + fit.length}`, file, fileName: file.name, mediaType: file.type, size: file.size, ...(was === undefined ? {} : { was }) })
     }
-    setRefused([...new Set(problems)])
-    for (const problem of new Set(problems)) toast.warning(problem)
-    if (fit.length > 0) setFiles(withFiles(files, fit))
+    if (fit.length > 0) setFiles(withFiles(present, fit))
+  }
+  const add = (chosen: File[]): void => {
+    setRefused([])
+    const isTooLarge = (file: File): boolean => mustBeFitted(limits, file)
+    attach(chosen.filter((file) => !isTooLarge(file)))
+    const tooLarge = chosen.filter(isTooLarge)
+    setMaking((before) => [...before, ...tooLarge])
+    for (const chosenFile of tooLarge) {
+      void fitFile(limits, chosenFile, ({ file, was }) => {
+        setMaking((before) => before.filter((one) => one !== chosenFile))
+        attach([file], was)
+      })
+    }
   }
   const drop = (event: DragEvent): void => {
     event.preventDefault()
@@ -53,7 +75,7 @@ export function AttachmentsSection({ card }: { card: Card }) {
 
   const accept = acceptedBy(limits)
   // A refused or newly chosen file must be visible.
-  const max = isAll || files.length > 0 ? Infinity : FILES_SHOWN
+  const max = isAll || files.length + making.length > 0 ? Infinity : FILES_SHOWN
   const folded = Math.max(0, stored.length - max)
   const unfold = (): void => {
     // The button disappears, so the focus moves to the first file that was folded.
@@ -83,17 +105,18 @@ export function AttachmentsSection({ card }: { card: Card }) {
         </div>
       )}
       {(refused.length > 0 || (missing && attached === 0)) && (
-        <Alert color="error" role="alert" py="xs">{[...refused, ...(missing && attached === 0 ? [missing.message] : [])].join(' ')}</Alert>
+        <Alert color="error" role="alert" py="xs">{[...refused, ...(missing && attached === 0 ? [missing.message] : [])].map((problem) => <Text key={problem} inherit>{problem}</Text>)}</Alert>
       )}
       {stored.length + files.length === 0 && !canEdit && <Text size="sm" c="dimmed">{t('No attachments.')}</Text>}
-      {stored.length + files.length > 0 && (
+      {stored.length + files.length + making.length > 0 && (
         <ul ref={list} className={classes.files}>
           {stored.slice(0, max).map((row) => (
             <FileRow key={row.id} name={row.fileName} note={formatBytes(row.size)} onOpen={() => setShown({ name: row.fileName, mediaType: row.mediaType, path: row.attachment })} {...(canEdit ? { onRemove: () => void removeStored(row) } : {})} />
           ))}
           {files.map((file) => (
-            <FileRow key={file.id} name={file.fileName} note={`${formatBytes(file.size)} · ${noteOn(file, card.busy !== undefined)}`} {...(file.refused === undefined ? {} : { refusal: file.refused, path: `${limits.field}.${file.id}` })} onOpen={() => setShown({ name: file.fileName, mediaType: file.mediaType, blob: file.file })} onRemove={() => void removePending(file.id, file.fileName)} />
+            <FileRow key={file.id} name={file.fileName} note={`${sizeText(file)} · ${noteOn(file, card.busy !== undefined)}`} isNews={file.was !== undefined} {...(file.refused === undefined ? {} : { refusal: file.refused, path: `${limits.field}.${file.id}` })} onOpen={() => setShown({ name: file.fileName, mediaType: file.mediaType, blob: file.file })} onRemove={() => void removePending(file.id, file.fileName)} />
           ))}
+          {making.map((file, at) => <FileRow key={`${file.name} ${at}`} name={file.name} note={makingSmaller()} isNews />)}
           {folded > 0 && <li className={classes.more}><Button variant="subtle" size="sm" onClick={unfold}>{t('+{count} File(s)', { count: folded })}</Button></li>}
         </ul>
       )}
@@ -110,15 +133,15 @@ function noteOn(file: PendingFile, isSending: boolean): string {
   return isSending ? t('sending…') : t('sent when you save')
 }
 
-interface FileRowProps { name: string; note: string; /** The server's message about a refused file, and the path by which the error's link finds the row. */ refusal?: string; path?: string; onOpen: () => void; onRemove?: () => void }
+interface FileRowProps { name: string; note: string; /** Whether the note is announced to screen readers. */ isNews?: boolean; /** The server's message about a refused file, and the path by which the error's link finds the row. */ refusal?: string; path?: string; /** Absent while there is nothing to open yet. */ onOpen?: () => void; onRemove?: () => void }
 
-function FileRow({ name, note, refusal, path, onOpen, onRemove }: FileRowProps) {
+function FileRow({ name, note, isNews = false, refusal, path, onOpen, onRemove }: FileRowProps) {
   return (
     <li className={classes.file} data-refused={refusal === undefined ? undefined : ''} {...(path === undefined ? {} : { 'data-path': path, tabIndex: -1 })}>
       <Icon name={refusal === undefined ? 'file-text' : 'alert-triangle'} size={20} />
       <div className={classes.fileName}>
-        <Anchor component="button" type="button" size="sm" fw={550} onClick={onOpen} title={name} aria-label={t('Preview {name}', { name })}>{name}</Anchor>
-        <Text size="xs" c="dimmed">{note}</Text>
+        {onOpen ? <Anchor component="button" type="button" size="sm" fw={550} onClick={onOpen} title={name} aria-label={t('Preview {name}', { name })}>{name}</Anchor> : <Text span size="sm" fw={550} title={name}>{name}</Text>}
+        <Text size="xs" c="dimmed" {...(isNews ? { role: 'status' } : {})}>{note}</Text>
         {refusal !== undefined && <Text size="xs" c="var(--mantine-color-error)" className={classes.refusal ?? ''}>{refusal}</Text>}
       </div>
       {onRemove && (

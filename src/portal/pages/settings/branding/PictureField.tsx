@@ -2,8 +2,9 @@ import { Button, FileButton, Group, Input, Text } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../../../core/index.ts'
 import { IMAGE_TYPES } from '../../../../contract/index.ts'
+import { fitFile, makingSmaller, mustBeFitted, sizeText } from '../../../ui/file/fitting-file.ts'
 import { Icon } from '../../../ui/icons.tsx'
-import { pictureRefusal } from './picture-refusal.ts'
+import { PICTURE_LIMITS, pictureRefusal } from './picture-refusal.ts'
 import classes from './Branding.module.css'
 
 const UNREADABLE = t('The file could not be read. Choose it again.')
@@ -23,19 +24,25 @@ interface PictureFieldProps {
 /** A picture with a preview, and buttons to replace and remove it. */
 export function PictureField({ title, description, saved, chosen, refusal, onChoose }: PictureFieldProps) {
   const [problem, setProblem] = useState<string>()
+  const [note, setNote] = useState<string>()
   const clearInput = useRef<() => void>(null)
   const preview = useMemo(() => (chosen ? URL.createObjectURL(chosen) : undefined), [chosen])
   useEffect(() => () => { if (preview !== undefined) URL.revokeObjectURL(preview) }, [preview])
   const shown = chosen === undefined ? saved : preview
-  const choose = async (file: File | null) => {
+  const choose = async (given: File | null) => {
     clearInput.current?.()
-    if (file === null) return
-    const refused = await pictureRefusal(file).catch(() => UNREADABLE)
-    setProblem(refused)
-    if (refused === undefined) onChoose(file)
+    if (given === null) return
+    setNote(mustBeFitted(PICTURE_LIMITS, given) ? makingSmaller() : undefined)
+    await fitFile(PICTURE_LIMITS, given, async ({ file, was }) => {
+      setNote(was === undefined ? undefined : sizeText({ size: file.size, was }))
+      const refused = await pictureRefusal(file).catch(() => UNREADABLE)
+      setProblem(refused)
+      if (refused === undefined) onChoose(file)
+    })
   }
   const remove = () => {
     setProblem(undefined)
+    setNote(undefined)
     onChoose(chosen && saved === null ? undefined : null)
   }
   return (
@@ -45,6 +52,7 @@ export function PictureField({ title, description, saved, chosen, refusal, onCho
         {shown ? <img className={classes.picture} src={shown} alt={`${title}, ${preview === undefined ? t('as it is shown') : t('not saved yet')}`} /> : <Text size="sm" c="dimmed">{t('No picture')}</Text>}
       </div>
       <Input.Description mb={8}>{t('{description} PNG, JPEG or WebP, less than 2 MB.', { description })}</Input.Description>
+      <Text size="xs" c="dimmed" role="status">{note}</Text>
       {(problem ?? refusal) !== undefined && <Input.Error role="alert" mb={8}>{problem ?? refusal}</Input.Error>}
       <Group gap="xs">
         <FileButton accept={IMAGE_TYPES.join(',')} onChange={(file) => void choose(file)} resetRef={clearInput} inputProps={{ 'aria-label': t('Choose a picture: {title}', { title }) }}>

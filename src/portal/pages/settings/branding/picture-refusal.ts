@@ -1,6 +1,9 @@
 import { t } from '../../../../core/index.ts'
 import { IMAGE_BYTES, IMAGE_TOO_LARGE, IMAGE_TYPES, NO_PICTURE } from '../../../../contract/index.ts'
 
+/** What is accepted, as kinds of files. */
+export const PICTURE_LIMITS = { maxBytes: IMAGE_BYTES, types: IMAGE_TYPES.map((type) => type.replace('image/', '')) }
+
 type ImageType = (typeof IMAGE_TYPES)[number]
 
 /** The first bytes of a file of each type, in Latin-1; `?` matches any byte. */
