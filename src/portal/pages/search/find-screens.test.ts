@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ResolvedMenuEntry, ResolvedPage } from '../../../core/index.ts'
-import { findScreens, screensOf } from './find-screens.ts'
+import { findScreens, rankOf, screensOf } from './find-screens.ts'
 
 const entry = (id: string, given: Partial<ResolvedMenuEntry> = {}) => ({ id, title: { text: id }, order: 1, subs: [], ...given }) satisfies ResolvedMenuEntry
 const pages: Record<string, ResolvedPage> = { home: { id: 'home', module: 'm', path: '/home', screen: 'dashboard' } }
@@ -27,5 +27,24 @@ describe('screens of the menu', () => {
     ['payroll', []],
   ])('%j finds %j', (text, titles) => {
     expect(findScreens(screens, text).map(({ title }) => title)).toEqual(titles)
+  })
+})
+
+describe('the order of screens', () => {
+  const named = (...titles: string[]) => titles.map((title) => ({ path: `/${title}`, title, within: '', icon: 'folder' }))
+
+  it.each([
+    ['appr', ['Leave Approval', 'Approval Summary', 'Imprest Approvals', 'Approvals'], ['Approvals', 'Approval Summary', 'Leave Approval', 'Imprest Approvals']],
+    ['approvals', ['Approvals of Today', 'Leave Approvals', 'Approvals'], ['Approvals', 'Approvals of Today', 'Leave Approvals']],
+    ['cash', ['Encashment', 'Petty Cash', 'Cash Setup', 'Cash'], ['Cash', 'Cash Setup', 'Petty Cash', 'Encashment']],
+    ['petty cash', ['My Petty Cash', 'Petty Cash Banks', 'Petty Cash'], ['Petty Cash', 'Petty Cash Banks', 'My Petty Cash']],
+    ['leave', ['Leave Types', 'Team (Leave)', 'Cleaved'], ['Leave Types', 'Team (Leave)', 'Cleaved']],
+    ['', ['B', 'A'], ['B', 'A']],
+  ])('“%s” among %j', (text, titles, expected) => {
+    expect(findScreens(named(...titles), text).map(({ title }) => title)).toEqual(expected)
+  })
+
+  it('a title that has only the words of the text, apart, comes last', () => {
+    expect(rankOf('Summary of Leave', 'leave summary')).toBeGreaterThan(rankOf('Annual Leave Summary', 'leave summary'))
   })
 })
