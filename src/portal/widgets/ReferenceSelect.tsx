@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Loader, Select } from '@mantine/core'
 import { t } from '../../core/index.ts'
 import type { Suggestion } from '../../contract/index.ts'
@@ -35,11 +35,16 @@ export function ReferenceSelect({ sourced, ...props }: WidgetProps & { sourced?:
     return more ? [...known, ...more.filter((one) => !known.some(({ value: code }) => code === one.key)).map((one) => ({ value: one.key, label: truncate(one.label, max) }))] : known
   }, [isOpen, found, optionAllowed, path, keyField, type, labelField, key, caption, references, more, max])
   const below = useListBelow()
+  const shown = search ?? caption
+  const { input, isCut } = useIsCut(shown)
   const isBusy = isLoading || sourced?.isSearching === true
 
   return (
     <Select
       {...inputProps(props)}
+      ref={input}
+      // What is chosen can be read in full; a cell says it in its own way.
+      {...(isCut && !props.bare && shown === caption ? { description: <><span aria-hidden data-whole>{caption}</span>{props.description && <><br />{props.description}</>}</> } : {})}
       data={data}
       value={key}
       searchable
@@ -47,7 +52,7 @@ export function ReferenceSelect({ sourced, ...props }: WidgetProps & { sourced?:
       selectFirstOptionOnChange
       openOnFocus={false}
       limit={200}
-      searchValue={search ?? caption}
+      searchValue={shown}
       onSearchChange={(text) => {
         setSearch(text)
         sourced?.onSearch(text === caption ? '' : text)
@@ -81,4 +86,12 @@ export function ReferenceSelect({ sourced, ...props }: WidgetProps & { sourced?:
       {...(isBusy ? { rightSection: <Loader size={14} /> } : {})}
     />
   )
+}
+
+/** Whether the input is too narrow for its text, which it shows. */
+function useIsCut(text: string) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isCut, setCut] = useState(false)
+  useLayoutEffect(() => setCut(input.current !== null && input.current.scrollWidth > input.current.clientWidth + 1), [text])
+  return { input, isCut }
 }
