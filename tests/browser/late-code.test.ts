@@ -57,7 +57,7 @@ it('a problem that is pressed focuses its field in the dialog of the line, howev
   const code = await hold(page, 'LineDialog')
   await page.goto(`/pettycash/form?edit=${no}`)
   await act(page, 'Send For Approval')
-  await page.locator('[data-summary]').getByRole('button', { name: 'Line 1: Department is required!' }).click()
+  await page.locator('[data-summary]').getByRole('button', { name: 'Line 1: Department is required' }).click()
   await code.asked
   // Longer than half a second of frames.
   await page.evaluate(() => new Promise<void>((resolve) => {

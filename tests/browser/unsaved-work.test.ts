@@ -178,7 +178,7 @@ describe('the dialog of a line', () => {
     const page = await openCard(no, employee, PHONE)
     await page.locator('[data-line="0"]').waitFor()
     await act(page, 'Send For Approval')
-    const problem = page.locator('[data-summary]').getByRole('button', { name: 'Line 1: Department is required!' })
+    const problem = page.locator('[data-summary]').getByRole('button', { name: 'Line 1: Department is required' })
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Dimensions of line 1, needs attention')
     await problem.click()
     const dialog = page.getByRole('dialog', { name: 'Dimensions, line 1' })

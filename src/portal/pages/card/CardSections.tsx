@@ -10,6 +10,7 @@ import classes from './Card.module.css'
 import { AttachmentsSection, AutosaveState, LineTable, ReadFields } from './card-code.ts'
 import { FoldButton } from './sections/FoldButton.tsx'
 import { identityOf } from '../../ui/record/summary.ts'
+import { sectionsInOrder } from './page-order.ts'
 import type { Card } from './use-card.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
@@ -48,13 +49,7 @@ export function CardSections({ card, names, under }: CardSectionsProps) {
     (listener) => model.subscribe('', listener),
     () => sections.filter((section) => isShown(card, section)).map((section) => section.name).join(' '),
   ).split(' ')
-  return inOrder(card, sections.filter((section) => shown.includes(section.name)), isPhone).map((section) => <Section key={section.name} card={card} section={section} isNamed={section.title !== under || section.collapsed} />)
-}
-
-/** On a phone the receipt comes first while the document is read or needs it: there the form below is long. */
-function inOrder(card: Card, sections: ResolvedSection[], isPhone: boolean): ResolvedSection[] {
-  const isFirst = ({ kind }: ResolvedSection): boolean => kind === 'attachments' && (card.canEdit ? needsFile(card) : card.stored.length > 0)
-  return isPhone ? [...sections.filter(isFirst), ...sections.filter((section) => !isFirst(section))] : sections
+  return sectionsInOrder(sections.filter((section) => shown.includes(section.name)), { isPhone, leads: card.canEdit ? needsFile(card) : card.stored.length > 0 }).map((section) => <Section key={section.name} card={card} section={section} isNamed={section.title !== under || section.collapsed} />)
 }
 
 /** Whether the section shows anything now. */

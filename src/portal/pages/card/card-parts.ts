@@ -53,6 +53,8 @@ export interface CardScreens {
   frame: Pick<ScreenFrame, 'close' | 'open'> | undefined
   /** Shows what was stored, in place of the record's own address. */
   stored?: (record: WireRecord) => void
+  /** Whether the window is as narrow as a phone now. */
+  isPhone: () => boolean
   /** Opens the new record that a button of this name starts, over the stored one. */
   offer: (name: string, key: string) => void
   go: (path: string, options?: { replace: boolean }) => void | Promise<void>

@@ -1,12 +1,13 @@
 /** Checks before a card is sent, the sending, and the messages about a refusal. */
 import type { WireRecord } from '../../../contract/index.ts'
-import type { FieldIssue } from '../../../core/index.ts'
+import type { FieldIssue, ResolvedSection } from '../../../core/index.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import type { Unreported } from '../../api/commands.ts'
 import type { CardState } from './card-state.ts'
 import type { CardStore } from './card-store.ts'
 import { addFirstLines, dropEmptyLines } from './first-lines.ts'
 import { fileProblems, markRefused, openRefusals, sendable } from './pending-files.ts'
+import { issuesInOrder, sectionsInOrder } from './page-order.ts'
 import { withoutInherited } from './inherited-issues.ts'
 import { leaveRefusal } from './refusals.ts'
 import { attachmentsOf, keyOf, saveBody } from './stored-record.ts'
@@ -46,8 +47,15 @@ function issuesOfNew(card: CardStore, action: string): FieldIssue[] {
 }
 
 function sumUp(card: CardStore, issues: FieldIssue[]): void {
-  card.set({ summary: issues })
-  if (issues.length > 0) card.parts.dialogs.leadTo(issues[0])
+  const summary = issuesInOrder(issues, sectionsOf(card), card.parts.data.manifest.attachments?.field)
+  card.set({ summary })
+  if (summary.length > 0) card.parts.dialogs.leadTo(summary[0])
+}
+
+function sectionsOf(card: CardStore): ResolvedSection[] {
+  const { data: { manifest, view }, screens } = card.parts
+  const sections = Object.values(manifest.card.sections).filter((section) => section.views.includes(view))
+  return sectionsInOrder(sections, { isPhone: screens.isPhone(), leads: card.facts().buttons.some(({ id }) => mustAttach(card, id)) })
 }
 
 /** Sends the document, with the files that the card had when the command began. */

@@ -1,8 +1,12 @@
 import { t } from '../../../core/index.ts'
 import type { FieldIssue } from '../../../core/index.ts'
 
+/** What types say below a field that is empty, without naming it. */
+const BARE = /^(this )?(field )?(is )?required[.!]?$/i
+
 /**
- * The text of an error shown away from its field: names the field, but not twice.
+ * The text of an error shown away from its field, in a list with others: names the field, but not twice, and ends like the others, whatever
+ * the type writes below the field.
  * @example problemText('Code', { path: 'lines.1.code', rule: 'required', message: 'Required.' … }) // 'Line 2: Code is required'
  */
 export function problemText(label: string, { path, rule, message }: FieldIssue): string {
@@ -12,6 +16,9 @@ export function problemText(label: string, { path, rule, message }: FieldIssue):
 }
 
 function namedMessage(label: string, { rule, message }: Pick<FieldIssue, 'rule' | 'message'>): string {
-  if (message.toLowerCase().includes(label.toLowerCase())) return message
-  return rule === 'required' ? t('{label} is required', { label }) : `${label} – ${message}`
+  if (message.toLowerCase().includes(label.toLowerCase())) return withoutEnd(message)
+  return rule === 'required' || BARE.test(message) ? t('{label} is required', { label }) : `${label} – ${withoutEnd(message)}`
 }
+
+/** A single sentence without its full stop or exclamation mark; several stay as they are. */
+const withoutEnd = (message: string): string => message.replace(/^([^.!?]*)[.!]$/, '$1')

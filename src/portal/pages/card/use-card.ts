@@ -6,6 +6,7 @@ import { checkRecord, confirmed, createRecord, deleteAttachment, dryRun, newIdem
 import { cardPath } from '../../shell/links.ts'
 import { useScreenFrame } from '../../shell/screen-frame.ts'
 import { chosen } from '../../ui/confirm.ts'
+import { isPhone } from '../../ui/use-is-phone.ts'
 import { useWork } from '../../ui/work.ts'
 import { cardCache } from './card-cache.ts'
 import { CardController, loadQuestions } from './card-controller.ts'
@@ -122,7 +123,7 @@ function useParts(data: CardData, { stored, offer, lead }: Around = NOWHERE_ELSE
     },
   }), [lead])
   const openOver = offer ?? ((name: string, key: string): void => void go(`${cardPath(portal.bootstrap.pages, data.manifest.id, key)}?${OPENS}=${name}`))
-  return { ...OF_THE_WINDOW, data, portal, cache, dialogs, screens: { frame, go, offer: openOver, ...(stored && { stored }) } }
+  return { ...OF_THE_WINDOW, data, portal, cache, dialogs, screens: { frame, go, isPhone, offer: openOver, ...(stored && { stored }) } }
 }
 
 const refusalOf = ({ manifest, record }: CardData): FieldIssue[] => (record ? takeRefusal(manifest.id, keyOf(manifest, record)) : [])

@@ -244,6 +244,7 @@ export class CardScene {
       screens: {
         frame: isFramed ? { close: () => void log.push('dialog closed'), open: (of) => void log.push(`dialog shows ${of}`) } : undefined,
         go: (path) => void log.push(`to ${path}`),
+        isPhone: () => false,
         offer: (name, key) => void log.push(`opens ${name} over ${key}`),
       },
       dialogs: {
