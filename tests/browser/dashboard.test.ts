@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { accessibilityProblems, comeToRest, faultsOf, go, type Visitor } from './harness.ts'
+import { PHONE, accessibilityProblems, comeToRest, faultsOf, go, type Visitor } from './harness.ts'
 import { type Person } from './people.ts'
 import { startWindows } from './windows.ts'
 
@@ -33,6 +33,21 @@ describe('the dashboard', () => {
     await page.locator('[data-tile="petty-cash"] a').click()
     await page.waitForURL('**/pettycash/list?*')
     await page.getByRole('status').filter({ hasText: new RegExp(`^${String(tiles.find(({ id }) => id === 'petty-cash')?.value)} records?$`) }).waitFor()
+  })
+
+  it('on a phone, the new requests come after three tasks, and all tasks when they are asked for', async () => {
+    const { page } = await windows.of(wanjiku, PHONE)
+    await go(page, '/dashboard/main')
+    const needs = page.getByRole('region', { name: 'Needs you' })
+    await needs.waitFor()
+    const all = Number((await needs.getByRole('heading').textContent())?.replace(/\D/g, ''))
+    expect(all).toBeGreaterThan(3)
+    expect(await needs.getByRole('listitem').count()).toBe(3)
+    // The first of them can be read without scrolling.
+    const box = await page.getByRole('region', { name: 'New request' }).getByRole('link').first().boundingBox()
+    expect(box && box.y + box.height).toBeLessThan(PHONE.height)
+    await needs.getByRole('button', { name: `Show all ${all}` }).click()
+    await expect.poll(() => needs.getByRole('listitem').count()).toBe(all)
   })
 
   it('another dashboard that is opened from the menu shows nothing of it', async () => {

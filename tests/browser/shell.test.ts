@@ -266,6 +266,34 @@ describe('Ctrl+K', () => {
   })
 })
 
+describe('the key ?', () => {
+  it.each([
+    ['a dashboard', 'wanjiku@mazingira.example', '/dashboard/main', ['search screens and records, and go to one']],
+    ['a list', 'wanjiku@mazingira.example', '/pettycash/list', ['search screens and records, and go to one']],
+    ['a screen with keys of its own', 'otieno@mazingira.example', '/approvals', ['next document', 'search screens and records, and go to one']],
+  ])('lists the keys on %s, in one dialog', async (_, who, path, says) => {
+    const { page } = await windows.for(who)
+    await go(page, path)
+    await page.locator('html:not([data-busy])').waitFor({ state: 'attached' })
+    await page.locator('h1').first().click()
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keys' })
+    for (const text of says) await dialog.getByText(text).waitFor()
+    expect(await dialog.count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+  })
+
+  it('is a letter like any other where the person types', async () => {
+    const { page } = await windows.for('wanjiku@mazingira.example')
+    await go(page, '/pettycash/list')
+    await page.getByRole('searchbox').first().click()
+    await page.keyboard.type('why?')
+    await expect.poll(() => page.getByRole('searchbox').first().inputValue()).toBe('why?')
+    expect(await page.getByRole('dialog', { name: 'Keys' }).count()).toBe(0)
+  })
+})
+
 describe('a menu whose code does not load', () => {
   it('the portal says so, and the menu opens at the next try', async () => {
     const { page } = await windows.for('wanjiku@mazingira.example')

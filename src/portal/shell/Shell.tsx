@@ -1,5 +1,5 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
-import { memo, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, memo, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { Drawer } from './drawer/Drawer.tsx'
@@ -12,9 +12,12 @@ import { TopBar } from './top-bar/TopBar.tsx'
 import { useLive } from './live/use-live.ts'
 import { useArea } from './use-area.ts'
 import classes from './Shell.module.css'
-import { LazyBoundary } from '../ui/LazyBoundary.tsx'
+import { LazyBoundary, Optional } from '../ui/LazyBoundary.tsx'
 import { endErrorsOfScreen } from '../ui/toasts.ts'
+import { useKeysDialog } from '../ui/use-keys-dialog.ts'
 import { usePortal } from './portal-context.ts'
+
+const KeysDialog = lazy(() => import('../ui/KeysDialog.tsx').then((module) => ({ default: module.KeysDialog })))
 
 /** Drawer, top bar, content, footer. Memoised: re-renders only for the data that it reads itself. */
 export const Shell = memo(function Shell() {
@@ -24,6 +27,7 @@ export const Shell = memo(function Shell() {
   const area = useArea()
   const { bootstrap } = usePortal()
   useLive()
+  const keys = useKeysDialog(true, 'frame')
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
   const burger = useRef<HTMLButtonElement>(null)
@@ -74,6 +78,7 @@ export const Shell = memo(function Shell() {
           </LazyBoundary>
         </ScreenBoundary>
       </div>
+      {keys.isOpen && <Optional><KeysDialog onClose={keys.close} /></Optional>}
     </Frame>
   )
 })

@@ -4,8 +4,15 @@ import { t } from '../../core/index.ts'
 /** A key, as it is written on the keyboard, and what it does here. */
 export interface KeyHelp { keys: string[]; does: string }
 
-/** Lists the keys of a screen. */
-export function KeysDialog({ keys, onClose }: { keys: KeyHelp[]; onClose: () => void }) {
+/** The keys that every screen has, with those of forms and their dialogs. */
+const EVERYWHERE: KeyHelp[] = [
+  { keys: [t('Ctrl'), 'K'], does: t('search screens and records, and go to one') }, { keys: [t('Ctrl'), 'Enter'], does: t('in lines: add one; in a dialog: send it') },
+  { keys: ['Esc'], does: t('close what is open') }, { keys: ['?'], does: t('this list') },
+]
+
+/** Lists the keys of a screen, if it has any of its own, and those of every screen. */
+export function KeysDialog({ keys: own = [], onClose }: { keys?: KeyHelp[]; onClose: () => void }) {
+  const keys = [...own.filter(({ does }) => EVERYWHERE.every((one) => one.does !== does)), ...EVERYWHERE]
   return (
     <Modal opened onClose={onClose} title={t('Keys')} centered size={380} closeButtonProps={{ 'aria-label': t('Close') }}>
       <Table verticalSpacing={6} withRowBorders={false}>

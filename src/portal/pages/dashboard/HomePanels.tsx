@@ -6,11 +6,13 @@ import type { HomeAnswer, HomeRequest, HomeTask } from '../../../contract/index.
 import { usePortal } from '../../shell/portal-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { dueWithTone, lasted } from './days.ts'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { ageOfTask, dueWithTone, waitsForText } from './days.ts'
 import classes from './Home.module.css'
 
-/** So many rows are shown at first. */
+/** So many rows are shown at first. On a phone, what a new request begins with comes below them. */
 const TASKS_AT_FIRST = 6
+const TASKS_ON_A_PHONE = 3
 const REQUESTS_AT_FIRST = 5
 
 /** What needs the current user, what they can start, and what is under way. */
@@ -43,7 +45,8 @@ function Panel({ title, note, children }: { title: string; note?: string; childr
 
 function Tasks({ home: { tasks, isMore } }: { home: HomeAnswer }) {
   const [isWhole, showWhole] = useState(false)
-  const shown = isWhole ? tasks : tasks.slice(0, TASKS_AT_FIRST)
+  const atFirst = useIsPhone() ? TASKS_ON_A_PHONE : TASKS_AT_FIRST
+  const shown = isWhole ? tasks : tasks.slice(0, atFirst)
   if (tasks.length === 0) {
     return (
       <Panel title={t('Needs you')}>
@@ -86,10 +89,8 @@ function Urgency({ task: { kind, due, since }, today }: { task: HomeTask; today:
     const { text, tone } = dueWithTone(due, today)
     return <span data-tone={tone}>{text}</span>
   }
-  const days = lasted(since, today)
-  if (kind === 'draft') return <span>{days === undefined ? t('draft of today') : t('draft of {days}', { days })}</span>
   if (kind === 'correct') return <span data-tone="danger">{t('rejected')}</span>
-  return <span>{days === undefined ? t('since today') : t('waiting {days}', { days })}</span>
+  return <span>{ageOfTask(kind, since, today)}</span>
 }
 
 function UnderWay({ requests }: { requests: HomeRequest[] }) {
@@ -105,14 +106,13 @@ function UnderWay({ requests }: { requests: HomeRequest[] }) {
 
 function RequestRow({ request: { key, title, text, amount, path, state, waitsFor, since } }: { request: HomeRequest }) {
   const { today } = usePortal()
-  const days = lasted(since, today)
   return (
     <li className={classes.request} data-request={key}>
       <div className={classes.words}>
         <Link to={path} className={classes.text}>{text || `${title} ${key}`}</Link>
         <div className={classes.facts}>
           {text !== '' && <span>{title} {key}</span>}
-          {waitsFor !== null && <span>{days === undefined ? t('waiting for {name}', { name: waitsFor }) : t('waiting for {name}, {days}', { name: waitsFor, days })}</span>}
+          {waitsFor !== null && <span>{waitsForText(waitsFor, since, today)}</span>}
         </div>
       </div>
       <div className={classes.end}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ageColumns, dueWithTone, lasted } from './days.ts'
+import { ageColumns, ageOfTask, dueWithTone, waitsForText } from './days.ts'
 
 describe('what is due', () => {
   it.each([
@@ -11,8 +11,15 @@ describe('what is due', () => {
 })
 
 describe('how long something has lasted', () => {
-  it.each([['2026-11-28T09:00:00Z', undefined], ['2026-11-27T23:00:00Z', '1 day'], ['2026-11-16T08:00:00Z', '12 days'], ['2026-11-29T08:00:00Z', undefined]])('since %s is “%s”', (since, text) => {
-    expect(lasted(since, '2026-11-28')).toBe(text)
+  it.each([
+    ['draft', '2026-11-28T09:00:00Z', 'draft, begun today'], ['draft', '2026-11-27T23:00:00Z', 'draft, 1 day old'], ['draft', '2026-11-25T08:00:00Z', 'draft, 3 days old'], ['draft', '2026-11-29T08:00:00Z', 'draft, begun today'],
+    ['decide', '2026-11-28T09:00:00Z', 'since today'], ['act', '2026-11-16T08:00:00Z', 'waiting for 12 days'],
+  ] as const)('a task to %s since %s is “%s”', (kind, since, text) => {
+    expect(ageOfTask(kind, since, '2026-11-28')).toBe(text)
+  })
+
+  it.each([['2026-11-28T09:00:00Z', 'waiting for Achieng Okello since today'], ['2026-11-23T09:00:00Z', 'waiting for Achieng Okello for 5 days']])('a request under way since %s is “%s”', (since, text) => {
+    expect(waitsForText('Achieng Okello', since, '2026-11-28')).toBe(text)
   })
 })
 

@@ -1,4 +1,5 @@
 import { t } from '../../../core/index.ts'
+import type { HomeTask } from '../../../contract/index.ts'
 import { daysFrom, dueIn } from '../../ui/due.ts'
 import { formatDate } from '../../ui/format.ts'
 
@@ -13,8 +14,21 @@ export function dueWithTone(due: string, today: string): { text: string; tone: '
   return { text: dueIn(days), tone: days <= 1 ? 'warning' : 'neutral' }
 }
 
+/** How long a task has been there. The words leave no doubt that the days are not the length of what is asked for, such as leave. */
+export function ageOfTask(kind: HomeTask['kind'], since: string, today: string): string {
+  const days = lasted(since, today)
+  if (kind === 'draft') return days === undefined ? t('draft, begun today') : t('draft, {days} old', { days })
+  return days === undefined ? t('since today') : t('waiting for {days}', { days })
+}
+
+/** Whom a request waits for, and since when. */
+export function waitsForText(name: string, since: string, today: string): string {
+  const days = lasted(since, today)
+  return days === undefined ? t('waiting for {name} since today', { name }) : t('waiting for {name} for {days}', { name, days })
+}
+
 /** How long something has lasted: "1 day", "12 days"; undefined since today. */
-export function lasted(since: string, today: string): string | undefined {
+function lasted(since: string, today: string): string | undefined {
   const days = Math.max(0, daysFrom(since.slice(0, 10), today))
   return days === 0 ? undefined : daysText(days)
 }
