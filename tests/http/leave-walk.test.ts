@@ -827,6 +827,15 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
       // The supervisor decides whether it is paid, and would learn the pay from how much.
       const [entry] = (await as('otieno').call('GET', `approvals/approvalEntries?documentNo=${no}&status=Open`)).json<{ data: { amount?: object; summary: { label: string }[] }[] }>().data
       expect([(await read(no, 'otieno')).amount, entry?.amount, entry?.summary.map(({ label }) => label).includes('Allowance amount')]).toEqual([undefined, undefined, false])
+      // Nor do they learn it by what a delegate may decide on, which would tell whether the amount is above a limit, or by an order.
+      const { data: limited } = await call('otieno', 'POST', 'documents/standing-delegation', { toEmployee: 'MRT-010', start: '2026-06-15', end: '2026-06-15', docTypes: ['leave-allowance'], maxAmount: 1 })
+      const delegate = await test.signIn('ali@mazingira.example')
+      expect((await delegate.call('GET', `approvals/approvalEntries?documentNo=${no}&status=Open`)).json<{ data: object[] }>().data).toHaveLength(1)
+      expect((await call('otieno', 'PATCH', `documents/standing-delegation/${String(limited['no'])}`, { maxAmount: 100_000, _rev: limited._rev })).status).toBe(200)
+      expect((await delegate.call('GET', `approvals/approvalEntries?documentNo=${no}&status=Open`)).json<{ data: object[] }>().data).toHaveLength(1)
+      const known = await test.services.database.kysely.selectFrom('approval_entries').select(['step', 'amount']).where('document_key', '=', no).orderBy('entry_no').execute()
+      expect(known.slice(-3).map(({ step, amount }) => [step, amount === null ? null : Number(amount)])).toContainEqual(['hr', 4000])
+      expect(known.filter(({ step }) => step === 'supervisor').map(({ amount }) => amount)).toEqual([null, null])
       expect(await decide('otieno', no)).toMatchObject({ status: 422, message: `Decide on the leave ${code} first` })
       // The leave begins a day later than applied for, and with it the allowance is due.
       expect((await act('otieno', code, 'approve', { approved_start_date: '2026-09-08', approved_days: 4 })).data.status).toBe('Released')

@@ -2,14 +2,14 @@
  * Approval rounds: started by the action that sends a document for approval, advanced by decisions, cancelled when the sender takes it
  * back.
  */
-import { NoApproverError, advance, approvalsOf, dueDate, excludedApprovers, openRound, resolveSteps, type Advance, type CompiledType, type Doc, type EntryState, type ResolvedApproval, type RuleContext, type StoredRecord } from '../../core/index.ts'
+import { APPROVER, EMPLOYEE, EVERYONE, NoApproverError, advance, approvalsOf, dueDate, excludedApprovers, openRound, resolveSteps, type Advance, type CompiledType, type Doc, type EntryState, type ResolvedApproval, type RuleContext, type StoredRecord } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { insertRound, readRound, updateEntries, type DecisionNote, type EntryRow, type OpenEntry } from '../store/approvals/approval-entries.ts'
 import { settleNotices } from '../store/delivery/notifications.ts'
 import type { Tx } from '../store/connection/database.ts'
 import { holidaysOf } from '../store/approvals/holidays.ts'
 import { withOrganisation } from '../store/approvals/organisation.ts'
-import { approverNumber, type CommandContext } from './context.ts'
+import { approverNumber, plainContext, type CommandContext } from './context.ts'
 
 /**
  * Inserts the entries of a new round and returns those that are open first. An empty result means that no step applies and the document is
@@ -27,10 +27,28 @@ export async function startRound(
   const excluded = excludedApprovers(type, approval, doc, ctx)
   const at = { company: session.company.code, type: type.manifest.id, key: record.key }
   const due = await dueDates(tx, command)
-  return insertRound(tx, { ...at, sender, sentAt: now }, entries.map((entry) => ({
-    approval: approval.id, sequence: entry.sequence, step: entry.step, stepTitle: entry.title, mode: entry.mode, quorum: entry.quorum, approver: entry.approver, status: entry.status,
-    dueAt: due(entry.dueDays), amount: amountOf(approval, doc), roles: rolesAsked.get(entry.step) ?? null, excepted: [...excluded]
-  })))
+  return insertRound(tx, { ...at, sender, sentAt: now }, entries.map(({ step, title, approver, sequence, mode, quorum, status, dueDays }) => {
+    const asked = { step, approver, roles: rolesAsked.get(step) ?? null }
+    return { ...asked, approval: approval.id, sequence, stepTitle: title, mode, quorum, status, dueAt: due(dueDays), amount: amountAsked(command, type, approval, { record, doc }, asked), excepted: [...excluded] }
+  }))
+}
+
+/** Whom an entry asks: its approver, as its step says, and the roles of which the document names one; null if it names none. */
+interface Asked { step: string; approver: string; roles: readonly string[] | null }
+
+/**
+ * The amount by which an entry is ordered, delegated and confirmed; null if the type declares none, or if whom the entry asks does not see
+ * it. Otherwise they would learn it: by the limits of a delegation, for example, to which the entry falls or does not.
+ */
+export function amountAsked(command: CommandContext, type: CompiledType, approval: ResolvedApproval, { record, doc }: { record: StoredRecord; doc: Doc }, { step, approver, roles }: Asked): number | null {
+  const { amount } = approval
+  if (amount === undefined) return null
+  if (!Object.values(type.manifest.permissions).some(({ hide }) => hide.includes(amount))) return amountOf(approval, doc)
+  const relation = approval.steps.find(({ id }) => id === step)?.approver
+  const asked = relation?.kind === 'role' ? [relation.role] : (roles ?? [])
+  const actor = { id: '', email: '', name: '', company: command.session.company.code, employee: approver, roles: [EVERYONE, EMPLOYEE, APPROVER, ...asked], isNavuser: false, isApprover: true }
+  const hidden = type.redacted({ ...record, data: doc }, actor, { ctx: plainContext(command), assigned: new Set([record.key]) })
+  return hidden.has(amount) ? null : amountOf(approval, doc)
 }
 
 /** The document's amount in the company's currency; null if the type declares no amount. */

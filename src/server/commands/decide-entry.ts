@@ -13,7 +13,7 @@ import { withOrganisation } from '../store/approvals/organisation.ts'
 import { loadRecords, refKey } from '../store/lists/references.ts'
 import { acceptInput } from './accept-input.ts'
 import { applyConsequences, stateOf, withSets } from './action-consequences.ts'
-import { amountOf, toState, writeRound } from './approval-round.ts'
+import { amountAsked, toState, writeRound } from './approval-round.ts'
 import { changesBetween } from './changes.ts'
 import { docOf } from './check-document.ts'
 import { inState } from './in-state.ts'
@@ -237,7 +237,7 @@ async function conclude(tx: Tx, command: CommandContext, conclusion: Conclusion)
   const issues = await runSliced(type.findingActionIssues(decision.kind, before, left, ctx))
   if (issues.length > 0) throw invalidDocument(issues, manifest.actions[decision.kind]?.failure ?? '')
   const doc = await inState(type, left, state, ctx)
-  if (decision.kind === 'approve' && approval !== undefined) requireForEntered(command, type, conclusion.entry, amountOf(approval, doc))
+  if (decision.kind === 'approve' && approval !== undefined) requireForEntered(command, type, conclusion.entry, amountAsked(command, type, approval, { record, doc }, conclusion.entry))
   await prepareWrite(tx, command, manifest, record, { ...record, state, data: doc })
   const written = await updateDocument(tx, manifest, at, record.rev, { state, owner: record.owner, data: doc, by: session.actor.id, at: now })
   if (!written) throw new AppError('stale')
