@@ -1,8 +1,9 @@
 import { Button, Group, Modal, Text, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { MAX_REASON_LENGTH, reasonIssue, t } from '../../core/index.ts'
 import type { ClientManifest } from '../../contract/index.ts'
 import { keepInput, useKeptText } from './kept-input.ts'
+import { SubmitHint } from './SubmitHint.tsx'
 import { SubmitForm } from './SubmitForm.tsx'
 
 interface ReasonDialogProps {
@@ -25,19 +26,23 @@ export function ReasonDialog({ title, decision, documentType, documentNo, manife
   const question = `${decision} ${documentType} ${documentNo}`
   const [reason, setReason] = useKeptText(question)
   const [error, setError] = useState<string>()
+  const area = useRef<HTMLTextAreaElement>(null)
   const submit = async (): Promise<void> => {
     const issue = manifest === undefined ? undefined : reasonIssue(manifest, decision, documentNo, reason)
     const refusal = issue?.message ?? await onSubmit(reason.trim())
     setError(refusal)
     if (refusal === undefined) keepInput(question, undefined)
+    else area.current?.focus()
   }
+  // Disabled to the eye and the ear, as the manifest says; pressed all the same, it says what is missing, as it does for other types.
+  const waits = manifest?.actions[decision]?.waitsForInput === true && reason.trim() === '' && { 'data-disabled': true, 'aria-disabled': true }
   const asked = manifest?.actions[decision]?.confirm?.text
   return (
-    <Modal opened onClose={onClose} returnFocus={!movesFocus} title={title} centered size={440} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Modal opened onClose={onClose} returnFocus={!movesFocus} title={title} centered size={480} closeButtonProps={{ 'aria-label': t('Close') }}>
       <SubmitForm onSubmit={submit}>
         {asked !== undefined && <Text size="sm">{asked}</Text>}
         <Textarea
-          label={t('Reason')} required data-autofocus autosize minRows={3} maxRows={8} maxLength={MAX_REASON_LENGTH} value={reason} error={error}
+          ref={area} label={t('Reason')} required data-autofocus autosize minRows={3} maxRows={8} maxLength={MAX_REASON_LENGTH} value={reason} error={error}
           description={reason.length === 0 ? t('{limit} characters max', { limit: MAX_REASON_LENGTH }) : t('{limit} characters max, {left} left', { limit: MAX_REASON_LENGTH, left: MAX_REASON_LENGTH - reason.length })}
           onChange={(event) => {
             setReason(event.currentTarget.value)
@@ -45,8 +50,9 @@ export function ReasonDialog({ title, decision, documentType, documentNo, manife
           }}
         />
         <Group justify="flex-end" gap="sm">
+          <SubmitHint />
           <Button variant="default" onClick={onClose} disabled={isBusy}>{t('Cancel')}</Button>
-          <Button type="submit" loading={isBusy} disabled={manifest?.actions[decision]?.waitsForInput === true && reason.trim() === ''} {...(decision === 'reject' ? { color: 'error' } : {})}>{title}</Button>
+          <Button type="submit" loading={isBusy} {...waits} {...(decision === 'reject' ? { color: 'error' } : {})}>{title}</Button>
         </Group>
       </SubmitForm>
     </Modal>

@@ -5,6 +5,7 @@ import type { ClientManifest } from '../../../contract/index.ts'
 import { MAX_REASON_LENGTH, reasonIssue, wireName, t } from '../../../core/index.ts'
 import { manifestQuery, optionsQuery, usePortal } from '../../sdk.ts'
 import { keepInput, useKeptText } from '../../ui/kept-input.ts'
+import { SubmitHint } from '../../ui/SubmitHint.tsx'
 import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { useListBelow } from '../../widgets/use-list-below.ts'
 import { usePaused } from '../../ui/pause.ts'
@@ -68,6 +69,7 @@ export function DelegateDialog({ title, documentType, documentNo, manifest, isBu
           }}
         />
         <Group justify="flex-end" gap="sm">
+          <SubmitHint />
           <Button variant="default" onClick={onClose} disabled={isBusy}>{t('Cancel')}</Button>
           <Button type="submit" loading={isBusy}>{title}</Button>
         </Group>

@@ -2,13 +2,12 @@ import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
 import { t } from '../../../core/index.ts'
+import { controlKey } from '../../ui/control-key.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toasts.ts'
 import classes from './TopBar.module.css'
 
 type Dialog = ComponentType<{ isOpen: boolean; onClose: () => void }>
-
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** Opens the search for screens and records; also with Ctrl+K. Only an icon where space is limited. */
 export function SearchButton({ isSmall }: { isSmall: boolean }) {
@@ -40,7 +39,7 @@ export function SearchButton({ isSmall }: { isSmall: boolean }) {
         <UnstyledButton className={classes.search ?? ''} visibleFrom="lg" aria-haspopup="dialog" aria-keyshortcuts="Control+K" aria-label={t('Search')} onClick={open}>
           <Icon name="search" size={16} />
           <span className={classes.searchText}>{t('Search')}</span>
-          <kbd className={classes.keys}>{isMac ? '⌘' : t('Ctrl')} K</kbd>
+          <kbd className={classes.keys}>{controlKey()} K</kbd>
         </UnstyledButton>
       )}
       <ActionIcon variant="subtle" color="gray" size={40} radius="xl" {...(isSmall ? {} : { hiddenFrom: 'lg' })} aria-haspopup="dialog" aria-keyshortcuts="Control+K" aria-label={t('Search')} title={t('Search')} onClick={open}><Icon name="search" size={20} /></ActionIcon>
