@@ -5,9 +5,9 @@ import { answerText, reportAnswer, toneOfAction } from './report-answer.ts'
 
 const warning = (message: string): FieldIssue => ({ path: '', rule: 'check', message, severity: 'warning' })
 
-function reported(answer: Answer<unknown>, no = ''): string[] {
+function reported(answer: Answer<unknown>, no = '', whose = ''): string[] {
   const log: string[] = []
-  reportAnswer(answer, no, { toasts: { success: (text) => void log.push(`done: ${text}`), info: (text) => void log.push(`info: ${text}`) } })
+  reportAnswer(answer, no, { whose, toasts: { success: (text) => void log.push(`done: ${text}`), info: (text) => void log.push(`info: ${text}`) } })
   return log
 }
 
@@ -29,8 +29,10 @@ it.each([
   ['Sent.', 'A-7', 'Sent · A-7'],
   ['A-7: items issued', 'A-7', 'A-7: items issued'],
   ['Settings saved.', '', 'Settings saved.'],
-])('of “%s” about record “%s” people read “%s”', (message, no, text) => {
-  expect(reported({ data: null, message }, no)).toEqual([`done: ${text}`])
+  ['Approved.', 'A-7', 'Approved · A-7 · Juma Omar', 'Juma Omar'],
+  ['A-7 of Juma Omar is approved.', 'A-7', 'A-7 of Juma Omar is approved.', 'Juma Omar'],
+])('of “%s” about record “%s” people read “%s”', (message, no, text, whose = '') => {
+  expect(reported({ data: null, message }, no, whose)).toEqual([`done: ${text}`])
 })
 
 it.each([

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { DECISIONS, wireName } from '../../../core/index.ts'
+import { DECISIONS, wireName, type ResolvedSection } from '../../../core/index.ts'
 import type { ApprovalEntry } from '../../../contract/index.ts'
 import { FormEnvironmentProvider } from '../../form/environment.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
@@ -15,7 +15,7 @@ import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { aboutCard, decisionText } from '../card/about-card.ts'
 import { CardSections } from '../card/CardSections.tsx'
 import { environmentOf } from '../card/environment-of.ts'
-import { useCard } from '../card/use-card.ts'
+import { useCard, type Card } from '../card/use-card.ts'
 import type { CardData } from '../card/use-card-data.ts'
 import { ApprovalSummary } from './ApprovalSummary.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
@@ -24,6 +24,13 @@ import classes from './Papers.module.css'
 
 const InputDialog = lazy(() => import('../card/InputDialog.tsx').then((module) => ({ default: module.InputDialog })))
 const Papers = lazy(() => import('./Papers.tsx').then((module) => ({ default: module.Papers })))
+
+/** The sections of the view that tell what is asked for, and those that tell how the document came here. */
+function sectionsOf(sections: Record<string, ResolvedSection>, view: Card['view']): { told: string[]; past: string[] } {
+  const all = Object.values(sections).filter(({ views }) => views.includes(view))
+  const isPast = ({ kind }: ResolvedSection): boolean => kind === 'approvals' || kind === 'history'
+  return { told: all.filter((one) => !isPast(one)).map(({ name }) => name), past: all.filter(isPast).map(({ name }) => name) }
+}
 
 interface ContentsProps {
   data: CardData
@@ -45,7 +52,7 @@ export function ApprovalContents({ data, place, onDecided, yields, otherwise }: 
   const card = useMemo(() => ({ ...editable, canEdit: false }), [editable])
   const { compiled, references, manifest, record, model, context } = card
   const environment = useMemo(() => environmentOf({ compiled, references, model, record }, context, portal), [compiled, references, model, record, context, portal])
-  const papers = useMemo(() => papersOf(card, environment.filePath, isPhone), [card, environment, isPhone])
+  const papers = useMemo(() => papersOf(card, environment.filePath, place === 'pane' || isPhone), [card, environment, place, isPhone])
   const entry = openEntryOf(record, portal.actor.employee)
   const decisions = DECISIONS.filter((id) => card.allowed.includes(id))
   const approve = manifest.actions['approve']
@@ -60,7 +67,11 @@ export function ApprovalContents({ data, place, onDecided, yields, otherwise }: 
   }
   const isDecided = decisions.length === 0 || !entry
   const sheets = papers.length > 0 && record && <LazyBoundary><Papers type={manifest.id} recordKey={String(record[wireName(manifest.shape, manifest.key)] ?? '')} papers={papers} /></LazyBoundary>
-  const sections = <Stack gap="md" miw={0}><CardSections card={card} /></Stack>
+  const { told, past } = useMemo(() => sectionsOf(manifest.card.sections, card.view), [manifest, card.view])
+  const sections = (names?: string[]) => <Stack gap="md" miw={0}><CardSections card={card} {...(names && { names })} /></Stack>
+  const isBelow = place === 'pane' || isPhone
+  // A receipt is proof and is read before the fields; a printed form says what they say.
+  const isFirst = isPhone || papers.some(({ print }) => print === undefined)
   return (
     <>
       <FieldSourceProvider value={model}>
@@ -68,9 +79,9 @@ export function ApprovalContents({ data, place, onDecided, yields, otherwise }: 
           <Stack gap="md">
             <ApprovalSummary card={card} entry={entry} />
             <div className={place === 'page' ? classes.beside : classes.below} {...(papers.length > 0 ? { 'data-papers': true } : {})}>
-              {isPhone ? <>{sheets}{sections}</> : <>{sections}{sheets}</>}
+              {isBelow ? <>{isFirst && sheets}{sections(told)}{!isFirst && sheets}{sections(past)}</> : <>{sections()}{sheets}</>}
             </div>
-            {!isDecided && entry && <DecisionBar manifest={manifest} entry={entry} question={{ text: decisionText(card, portal), detail: approve === undefined ? '' : aboutCard(card, portal, approve) }} decisions={decisions} onDecided={onDecided} yields={yields} onApprove={asksInput ? () => setAsking(true) : undefined} />}
+            {!isDecided && entry && <DecisionBar manifest={manifest} entry={entry} question={{ text: decisionText(card, portal), detail: approve === undefined ? '' : aboutCard(card, portal, approve) }} decisions={decisions} onDecided={onDecided} yields={yields} isNarrow={place === 'pane'} onApprove={asksInput ? () => setAsking(true) : undefined} />}
             {isAsking && approve && <LazyBoundary><InputDialog card={card} action={approve} saves={false} onDone={done} onClose={() => setAsking(false)} /></LazyBoundary>}
           </Stack>
         </FormEnvironmentProvider>

@@ -28,7 +28,7 @@ const LOOKS: Record<Decision, { variant: string; color?: string }> = {
 const ORDER: Decision[] = ['delegate', 'return', 'reject', 'approve']
 
 /** Approve, reject, delegate or return; each leads back to the approval list, unless `onDecided` leads elsewhere. */
-export function DecisionBar({ manifest, entry, question, decisions, onDecided, yields = false, onApprove }: { manifest: ClientManifest; entry: ApprovalEntry; /** What is asked before it is approved, and which document it is. */ question: { text: string; detail: string }; decisions: string[]; /** Called after a decision instead of opening the approval list. */ onDecided?: ((entry: ApprovalEntry) => void) | undefined; /** Another button on screen is the one to press. */ yields?: boolean | undefined; /** Asks what the approval needs to know, in place of the question; by default there is only the question. */ onApprove?: (() => void) | undefined }) {
+export function DecisionBar({ manifest, entry, question, decisions, onDecided, yields = false, isNarrow = false, onApprove }: { manifest: ClientManifest; entry: ApprovalEntry; /** What is asked before it is approved, and which document it is. */ question: { text: string; detail: string }; decisions: string[]; /** Called after a decision instead of opening the approval list. */ onDecided?: ((entry: ApprovalEntry) => void) | undefined; /** Another button on screen is the one to press. */ yields?: boolean | undefined; /** Whether there is no room for more than three buttons. */ isNarrow?: boolean; /** Asks what the approval needs to know, in place of the question; by default there is only the question. */ onApprove?: (() => void) | undefined }) {
   const portal = usePortal()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -40,7 +40,7 @@ export function DecisionBar({ manifest, entry, question, decisions, onDecided, y
   const send = async (decision: Decision, request: { reason?: string; to?: string; comment?: string }): Promise<string | undefined> => {
     setBusy(decision)
     try {
-      reportAnswer(await decide(decision, { entryNo: entry.entryNo, _rev: entry._rev, ...request }), entry.documentNo, { tone: decision === 'reject' ? 'info' : 'success' })
+      reportAnswer(await decide(decision, { entryNo: entry.entryNo, _rev: entry._rev, ...request }), entry.documentNo, { tone: decision === 'reject' ? 'info' : 'success', whose: entry.senderName })
       void client.invalidateQueries({ queryKey: approvalsKey })
       void client.invalidateQueries({ queryKey: typeKey(manifest.id) })
       if (onDecided) onDecided(entry)
@@ -67,7 +67,7 @@ export function DecisionBar({ manifest, entry, question, decisions, onDecided, y
   }
 
   const offered = ORDER.filter((decision) => decisions.includes(decision))
-  const inMenu = isPhone ? offered.filter((decision) => decision === 'delegate' || decision === 'return') : []
+  const inMenu = isPhone || (isNarrow && offered.length > 3) ? offered.filter((decision) => decision === 'delegate' || decision === 'return') : []
   return (
     <div ref={bottomBar} className={classes.bar} data-place="bottom" role="toolbar" aria-label={t('Decision')}>
       <span className={classes.spacer}>{entry.onBehalfOf ? t('On behalf of {name}', { name: entry.onBehalfName ?? entry.onBehalfOf }) : t('Waiting for your decision')}</span>
