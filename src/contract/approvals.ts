@@ -9,7 +9,8 @@ export const ENTRY_SCOPES = ['mine', 'sent', 'delegated', 'history'] as const
 export const ENTRY_ORDERS = ['due', 'amount', 'sent', 'type'] as const
 
 const Format = optional(described(enumOf(['date', 'date-time']), 'Present for dates, whose value is in stored form.'))
-const Summary = described(list(object({ label: text, value: text, format: Format })), 'Summary fields of the manifest: caption and displayed value.')
+const Warns = optional(described(enumOf(['warning', 'danger']), 'Present for values that warn, by their `x-tone`.'))
+const Summary = described(list(object({ label: text, value: text, format: Format, tone: Warns })), 'Summary fields of the manifest: caption and displayed value.')
 
 /** An approval entry on the wire; the field names are those that existing callers read. */
 export const ApprovalEntry = named('ApprovalEntry', object({
@@ -20,13 +21,14 @@ export const ApprovalEntry = named('ApprovalEntry', object({
   status: enumOf(ENTRY_STATUSES), sequenceNo: integer, stepTitle: text,
   needs: optional(described(integer, 'So many of those who are asked in the step have to approve; absent if all of them have to.')),
   stage: described(text, 'Title of the approval that the entry belongs to, for types with approvals of several stages; empty if it has none.'),
+  asked: optional(described(object({ label: text, tone: Tone, icon: optional(text) }), 'In a list, of an open entry of another approval than the type’s own, such as that of a cancellation: the state in which the document waits.')),
   originalApproverID: nullable(text), onBehalfOf: nullable(text), onBehalfName: optional(nullable(text)),
   dateTimeSentForApproval: text, dueDate: text, decidedAt: nullable(text),
   approvalComments: list(object({ comment: text, userID: text, at: text })),
   summary: Summary,
   purpose: optional(described(text, 'What the document is about: the value of its label, otherwise the first text of the summary. Absent if it has none, or if it is redacted for the caller.')),
   amount: optional(described(object({ value: number, currency: text }), 'The amount to decide on: the first one of the summary, in the document’s own currency. Absent if it has none, or if it is redacted for the caller.')),
-  columns: optional(described(list(object({ field: text, label: text, value: text, format: Format, truncate: optional(integer) })), 'Cells of the type’s own approvals page, if the call is for one type that declares such columns.')),
+  columns: optional(described(list(object({ field: text, label: text, value: text, format: Format, tone: Warns, truncate: optional(integer) })), 'Cells of the type’s own approvals page, if the call is for one type that declares such columns.')),
   link: described(text, 'Where the portal shows it.'), _rev: integer,
   pdfAttachment: optional(nullable(described(narrowed(text, { contentEncoding: 'base64', contentMediaType: 'application/pdf' }), 'The document as a printed form, if the entry was asked for by its number; null if it has none.'))),
 }))

@@ -1,6 +1,6 @@
 /** The approval list by keyboard and in bulk, a standing delegation, the page that a mail links to, and the statement. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { DESKTOP, PHONE, faultsOf, go } from './harness.ts'
 import { sendRequest, storedRequest, typedDayAhead, type Person } from './people.ts'
 import { answer, choose, field, seeToast } from './steps.ts'
@@ -27,6 +27,11 @@ const sentLike = async (description: string, count: number): Promise<string[]> =
 const inbox = (search: string): string => `/approvals/list?search=${encodeURIComponent(search)}`
 const rows = (page: Page): Promise<(string | undefined)[]> => page.locator('[data-entry]').evaluateAll((all) => all.map((row) => /PC-[\d-]+/.exec(row.textContent)?.[0]))
 const inFocus = (page: Page): Promise<string | undefined> => page.evaluate(() => /PC-[\d-]+/.exec(document.activeElement?.textContent ?? '')?.[0])
+/** What a box says of the rows under it. */
+const extentIn = (group: Locator): Promise<string> => group.evaluate((box: HTMLInputElement) => {
+  if (box.indeterminate) return 'some'
+  return box.checked ? 'all' : 'none'
+})
 const stateOf = async (no: string): Promise<string> => (await storedRequest(owner, no)).status
 
 describe('the approval list', () => {
@@ -118,6 +123,115 @@ describe('the approval list', () => {
     expect(await faultsOf(page, 'approvals-bulk')).toEqual([])
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     expect([await stateOf(first), await stateOf(second)]).toEqual(['Released', 'Rejected'])
+  })
+
+  it('only documents of one type are selected together: the others say why, and what is done with those selected stays in view', async () => {
+    await sentLike(unlike(), 2)
+    const { page } = await windows.of(approver, { width: 1440, height: 900 })
+    await go(page, '/approvals/list')
+    const [request, other] = [page.locator('[data-entry]').filter({ hasText: 'Petty Cash ·' }).first(), page.locator('[data-entry]').filter({ hasNotText: 'Petty Cash ·' }).first()]
+    const bar = page.getByRole('toolbar', { name: 'Selected' })
+    const group = request.locator('xpath=ancestor::section[1]').getByRole('checkbox', { name: /^Select all of one type/ })
+    await request.focus()
+    await page.keyboard.press('x')
+    await bar.getByText('1 selected').waitFor()
+    expect(await bar.evaluate((one) => Math.round(one.getBoundingClientRect().bottom))).toBeLessThanOrEqual(900)
+    await expect.poll(() => extentIn(group)).toBe('some')
+    await other.focus()
+    await page.keyboard.press('x')
+    await bar.getByText('Only documents of one type can be approved together.').waitFor()
+    const box = other.getByRole('checkbox')
+    expect(await box.isChecked()).toBe(false)
+    expect(await box.isDisabled()).toBe(true)
+    await page.keyboard.press('Tab')
+    await page.getByRole('tooltip').getByText('Only documents of one type').waitFor()
+    expect(await faultsOf(page, 'approvals-one-type')).toEqual([])
+    // What is asked and taken back leaves the selection as it was.
+    await request.focus()
+    for (const [key, dialog] of [['a', /^Approve/], ['r', /^Reject/]] as const) {
+      await page.keyboard.press(key)
+      await page.getByRole('dialog', { name: dialog }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog', { name: dialog }).waitFor({ state: 'hidden' })
+      await bar.getByText('1 selected').waitFor()
+    }
+    await bar.getByRole('button', { name: 'Clear' }).click()
+    await bar.waitFor({ state: 'hidden' })
+  })
+
+  it('the box of a group selects what is of one type in it, and is ticked only when all of it is selected', async () => {
+    const what = unlike()
+    await sentLike(what, 3)
+    const page = await windows.at(inbox(what), approver)
+    const boxes = page.locator('[data-entry]').getByRole('checkbox')
+    const group = page.getByRole('checkbox', { name: 'Select all of one type: Later' })
+    for (const [act, selected, look] of [[() => group.click(), 3, 'all'], [() => boxes.first().click(), 2, 'some'], [() => group.click(), 3, 'all'], [() => group.click(), 0, 'none']] as const) {
+      await act()
+      await expect.poll(() => extentIn(group)).toBe(look)
+      expect(await boxes.evaluateAll((all) => all.filter((box) => (box as HTMLInputElement).checked).length)).toBe(selected)
+    }
+  })
+
+  it.each([
+    ['an imprest above its budget', 'Handover of boreholes in Eldoret', ['Budget: Over budget', 'Start Date', 'End Date'], ''],
+    ['leave to be cancelled', 'Visit by the social worker', ['Cancellation asked', 'Start Date', 'End Date', 'Approved days'], 'Cancellation asked'],
+  ] as const)('before %s is approved, its approver reads what decides it', async (_, what, facts, said) => {
+    const page = await windows.at('/approvals/list', approver)
+    const row = page.locator('[data-entry]').filter({ hasText: what })
+    await row.getByText(said).first().waitFor()
+    await row.focus()
+    await page.keyboard.press('a')
+    const dialog = page.getByRole('dialog', { name: /^Approve/ })
+    for (const fact of facts) await dialog.getByText(fact, { exact: true }).waitFor()
+    expect(await faultsOf(page, `approvals-question-${facts.length}`)).toEqual([])
+    await page.keyboard.press('Escape')
+  })
+
+  it('what was approved is named with its sender, and a rejection without its reason says so where the reason is entered', async () => {
+    const what = unlike()
+    const [no = ''] = await sentLike(what, 1)
+    const page = await windows.at(inbox(what), approver)
+    await page.locator('[data-entry]').first().focus()
+    await page.keyboard.press('a')
+    await answer(page, 'Are you sure you want to approve this document?', 'Approve')
+    await seeToast(page, `Document approved successfully · ${no} · Chebet Langat`)
+    await go(page, '/approvals/list')
+    // Of a type whose button waits for the reason, and of one whose button does not.
+    for (const type of ['Leave planner ·', 'Petty Cash ·']) {
+      await page.locator('[data-entry]').filter({ hasText: type }).first().focus()
+      await page.keyboard.press('r')
+      const dialog = page.getByRole('dialog', { name: /^Reject/ })
+      await dialog.getByText('to send').waitFor()
+      await dialog.getByRole('button', { name: /^Reject/ }).focus()
+      await page.keyboard.press('Enter')
+      await dialog.getByText('Reason is required').waitFor()
+      await expect.poll(() => dialog.getByRole('textbox').evaluate((box) => box === document.activeElement)).toBe(true)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+    }
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('send the reason').waitFor()
+  })
+
+  it('beside the queue, files come before the fields and what was decided after them, every decision stands in one line, and fewer types do not move the list', async () => {
+    const { page } = await windows.of(approver, { width: 1440, height: 900 })
+    await go(page, '/approvals/list')
+    const rows = page.locator('[data-entry]')
+    const height = (): Promise<number> => page.getByRole('region', { name: 'Approval entries' }).locator('> *').first().evaluate((tools) => tools.getBoundingClientRect().height)
+    await rows.first().waitFor()
+    const before = await height()
+    await rows.filter({ hasText: 'Handover of boreholes in Eldoret' }).focus()
+    const files = page.getByRole('region', { name: 'Document and attachments' })
+    await files.waitFor()
+    const sections = page.locator('section[aria-label^="Imprest"]')
+    await sections.locator('[data-section="approvals"]').waitFor()
+    const order = await sections.evaluate((pane) => [...pane.querySelectorAll('[data-section], [aria-label="Document and attachments"]')].map((one) => one.getAttribute('data-section') ?? 'files'))
+    expect([order[0], ...order.slice(-2)]).toEqual(['files', 'approvals', 'history'])
+    const tops = await page.getByRole('toolbar', { name: 'Decision' }).getByRole('button').evaluateAll((all) => all.map((button) => Math.round(button.getBoundingClientRect().top)))
+    expect(new Set(tops).size).toBe(1)
+    await go(page, inbox('Handover of boreholes in Eldoret'))
+    await expect.poll(() => rows.count()).toBe(1)
+    expect(await height()).toBe(before)
   })
 
   it('on a phone its row of tabs fades where it continues, and the tab that is open is in view', async () => {

@@ -147,6 +147,8 @@ describe.each(ONE_KIND)('a budget on %s', (kind) => {
       const sent = await send(above)
       expect(sent.warnings?.[0]?.message).toMatch(/exceeded by 500/)
       expect(await read(above, 'otieno')).toMatchObject({ budgetFlag: 'Over budget', budgetReason: 'Fuel rose', imprestLinesAPI: [{ budgetYTD: -500 }] })
+      const [entry] = (await done<{ summary: object[] }[]>('otieno', 'GET', `approvals/approvalEntries?scope=mine&search=${above}`)).data
+      expect(entry?.summary).toContainEqual({ label: 'Budget', value: 'Over budget', tone: 'danger' })
       await takeBack(above)
       await done('wanjiku', 'PATCH', `hrmis/imprest/${above}`, { budgetReason: '' })
     }

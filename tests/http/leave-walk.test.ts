@@ -113,9 +113,13 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
 
   it('is cancelled before it begins by those who approved it, and the days come back', async () => {
     const { application_code: code } = await apply({ leave_code: 'STUDY', start_date: '2026-09-07', end_date: '2026-09-08', attachment: { fileName: 'exam.png', attachment: PIXEL } })
+    const waiting = async (): Promise<{ asked?: object }[]> => (await as('otieno').call('GET', `approvals/approvalEntries?scope=mine&search=${code}`)).json<{ data: { asked?: object }[] }>().data
     await act('wanjiku', code, 'send')
+    expect((await waiting()).map(({ asked }) => asked)).toEqual([undefined])
     await act('otieno', code, 'approve', { approved_days: 1 })
     expect((await act('wanjiku', code, 'askCancellation', { reason: 'The exam was moved' })).data.status).toBe('Cancellation asked')
+    // Among the requests of others it does not look like one for leave.
+    expect((await waiting()).map(({ asked }) => asked)).toEqual([{ label: 'Cancellation asked', tone: 'warning', icon: 'hourglass' }])
     // Nobody is asked for days now: those that were approved come back.
     const stray = await act('otieno', code, 'approve', { approved_days: 2 })
     expect([stray.status, stray.message]).toEqual([422, 'Approved days is not asked for here.'])

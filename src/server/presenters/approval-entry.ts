@@ -1,4 +1,4 @@
-import { approvalAt, approvalOfEntry, entryTone, mayDecideFor, recordDoc, redactedDoc, type Catalogue, type CompiledType, type ResolvedDocumentType, type ResolvedField, type StoredRecord, t } from '../../core/index.ts'
+import { approvalAt, approvalOfEntry, entryTone, mayDecideFor, recordDoc, redactedDoc, type Catalogue, type CompiledType, type ResolvedApproval, type ResolvedDocumentType, type ResolvedField, type StoredRecord, t } from '../../core/index.ts'
 import type { ApprovalEntry } from '../../contract/index.ts'
 import { approverNumber, plainContext, seesEverywhere, titleFor, type CommandContext } from '../commands/context.ts'
 import { currencyOf, formatField, type FormatContext } from '../print/format.ts'
@@ -29,6 +29,7 @@ export function presentEntry(command: CommandContext, entry: ListedEntry, type: 
   const decidedAt = entry.decided_at?.toISOString() ?? null
   // An open entry that the current user may decide as a delegate is decided on behalf of its holder.
   const onBehalfOf = entry.on_behalf_of ?? (mayDecideFor(session.actor.delegations ?? [], entry, approverNumber(session), session.actor.roles) ? entry.approver : null)
+  const approval = approvalOfEntry(type.manifest, entry)
   const needed = entry.quorum ?? (entry.mode === 'any' ? 1 : undefined)
   return {
     entryNo: entry.entry_no,
@@ -46,7 +47,8 @@ export function presentEntry(command: CommandContext, entry: ListedEntry, type: 
     sequenceNo: entry.sequence,
     stepTitle: t(entry.step_title),
     ...(needed !== undefined && { needs: needed }),
-    stage: t(approvalOfEntry(type.manifest, entry)?.title ?? ''),
+    stage: t(approval?.title ?? ''),
+    ...(document && entry.status === 'Open' && askedBy(type.manifest, approval)),
     originalApproverID: entry.original_approver,
     onBehalfOf,
     onBehalfName: entry.on_behalf_of === null && onBehalfOf !== null ? (entry.approver_name ?? entry.approver) : (entry.on_behalf_name ?? entry.on_behalf_of),
@@ -66,6 +68,12 @@ function emailOf(command: CommandContext, { approver_email: email }: ListedEntry
   const { employees } = command.engine.catalogue.organisation
   const isShown = email && employees?.email !== undefined && seesEverywhere(command, command.engine.type(employees.type), employees.email)
   return isShown ? { approverEmail: email } : {}
+}
+
+/** Without it, a request to take something back would look like one for it. */
+function askedBy(manifest: ResolvedDocumentType, approval: ResolvedApproval | undefined): Pick<ApprovalEntry, 'asked'> {
+  const state = approval === undefined || approval === manifest.approval ? undefined : manifest.states[approval.pending]
+  return state === undefined ? {} : { asked: { label: t(state.label), tone: state.tone, ...(state.icon !== undefined && { icon: state.icon }) } }
 }
 
 /** The summary, without fields that are redacted for the current user. */
@@ -119,11 +127,15 @@ function shownValues(command: CommandContext, type: CompiledType, { record, isAs
     const field = manifest.shape.fields[name]
     const value = doc[name]
     if (!field || value === undefined || value === null) return undefined
+    const tone = type.tone(name, doc, plainContext(command))
+    const about = { label: t(field.title), ...(isWarning(tone) && { tone }) }
     // Dates stay in their stored form: each client formats them for its locale.
-    if (field.format === 'date' || field.format === 'date-time') return { label: t(field.title), value: String(value), format: field.format }
-    return { label: t(field.title), value: formatField(field, value, context) }
+    if (field.format === 'date' || field.format === 'date-time') return { ...about, value: String(value), format: field.format }
+    return { ...about, value: formatField(field, value, context) }
   }
 }
+
+const isWarning = (tone: string | undefined): tone is 'warning' | 'danger' => tone === 'warning' || tone === 'danger'
 
 /** Path of the page on which an approver decides. */
 export function linkTo(catalogue: Catalogue, type: string, key: string, approver: string): string {

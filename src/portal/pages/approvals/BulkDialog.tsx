@@ -6,8 +6,11 @@ import type { ApprovalEntry, BulkRow } from '../../../contract/index.ts'
 import { approveAll } from '../../api/approvals.ts'
 import { messageOf } from '../../api/client.ts'
 import { approvalsKey, typeKey } from '../../api/queries.ts'
+import { saidOf } from '../../ui/report-answer.ts'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { Summary, valueOf } from './EntryParts.tsx'
 import { amountText, totalsOf } from './totals.ts'
 import classes from './ApprovalsPage.module.css'
 
@@ -29,10 +32,10 @@ export function BulkDialog({ entries, onClose }: { entries: ApprovalEntry[]; /**
   const run = async (): Promise<void> => {
     setPhase('running')
     let answer
-    let hasWarnings = false
+    const done: BulkRow[] = []
     const addRow = (row: BulkRow): void => {
-      hasWarnings ||= row.warnings !== undefined
-      setRows((before) => [...before, row])
+      done.push(row)
+      setRows([...done])
     }
     try {
       answer = await approveAll(entries, addRow, stopper.current.signal)
@@ -42,18 +45,21 @@ export function BulkDialog({ entries, onClose }: { entries: ApprovalEntry[]; /**
     void client.invalidateQueries({ queryKey: approvalsKey })
     for (const type of new Set(entries.map((entry) => entry.documentType))) void client.invalidateQueries({ queryKey: typeKey(type) })
     if (answer?.data.refused === 0) {
-      toast.success(answer.message)
+      const hasWarnings = done.some((row) => row.warnings !== undefined)
+      const [entry] = entries
+      // Of one, its type's own words; they would repeat the warnings, which the dialog goes on to list.
+      toast.success(count === 1 && entry && !hasWarnings ? saidOf(done[0]?.message ?? answer.message, entry.documentNo, entry.senderName) : answer.message)
       if (!hasWarnings) return onClose(entries)
     }
     setPhase('done')
   }
   return (
-    <Modal opened onClose={phase === 'running' ? () => stopper.current.abort() : leave} returnFocus={false} title={t({ one: 'Approve {count} document', other: 'Approve {count} documents' }, { count })} centered size={520} closeOnClickOutside={phase !== 'running'} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Modal opened onClose={phase === 'running' ? () => stopper.current.abort() : leave} returnFocus={false} title={count === 1 ? t('Approve {number}', { number: entries[0]!.documentNo }) : t({ one: 'Approve {count} document', other: 'Approve {count} documents' }, { count })} centered size={520} closeOnClickOutside={phase !== 'running'} closeButtonProps={{ 'aria-label': t('Close') }}>
       <Stack gap="md">
         {phase === 'asking' && <Text>{questionOf(count, totals)}</Text>}
         {phase === 'asking' && (
           <ul className={classes.asked} aria-label={t('To approve')}>
-            {entries.map((entry) => <li key={entry.entryNo}><span>{entry.senderName}<span className={classes.muted}> · {entry.documentNo}{entry.purpose !== undefined && ` · ${entry.purpose}`}</span></span><b className="dirisha-numeric">{amountText(entry)}</b></li>)}
+            {entries.map((entry) => <Asked key={entry.entryNo} entry={entry} />)}
           </ul>
         )}
         {phase !== 'asking' && (
@@ -85,6 +91,25 @@ export function BulkDialog({ entries, onClose }: { entries: ApprovalEntry[]; /**
         </Group>
       </Stack>
     </Modal>
+  )
+}
+
+/** What is about to be approved: whose, which, how much, what speaks against it, and what else its approvers see first. */
+function Asked({ entry }: { entry: ApprovalEntry }) {
+  const amount = amountText(entry)
+  const shown = entry.summary.filter(({ value }) => value !== entry.purpose && value !== amount)
+  const [warning, rest] = [shown.filter(({ tone, value }) => tone !== undefined && value !== ''), shown.filter(({ tone }) => tone === undefined)]
+  return (
+    <li>
+      <div className={classes.askedHead}><span>{entry.senderName}<span className={classes.muted}> · {entry.documentNo}{entry.purpose !== undefined && ` · ${entry.purpose}`}</span></span><b className="dirisha-numeric">{amount}</b></div>
+      {(entry.asked ?? warning[0]) && (
+        <div className={classes.badges}>
+          {entry.asked && <StatusBadge {...entry.asked} />}
+          {warning.map((part) => <StatusBadge key={part.label} tone={part.tone ?? 'warning'} icon="alert-triangle" label={t('{label}: {value}', { label: part.label, value: valueOf(part) })} />)}
+        </div>
+      )}
+      <Summary entry={{ ...entry, summary: rest }} />
+    </li>
   )
 }
 

@@ -1,8 +1,9 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, useRef, useState, type FocusEvent, type ReactNode } from 'react'
 import { t } from '../../../core/index.ts'
 import type { ApprovalEntry } from '../../../contract/index.ts'
+import { CardSkeleton } from '../../ui/CardSkeleton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { fetched, useFetchWhenIdle } from '../../ui/fetched.tsx'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
@@ -11,6 +12,7 @@ import { useKeysDialog } from '../../ui/use-keys-dialog.ts'
 import { EntryCards } from './EntryCards.tsx'
 import { EntryQueue } from './EntryQueue.tsx'
 import { EntryTable } from './EntryTable.tsx'
+import { ONE_TYPE } from './EntryParts.tsx'
 import type { EntryTarget } from './entries.ts'
 import { useCurrent } from './use-current.ts'
 import { INBOX_KEYS, useInboxKeys } from './use-inbox-keys.ts'
@@ -26,7 +28,6 @@ const BulkDialog = fetched(() => loadDialogs().then((module) => module.BulkDialo
 const KeysDialog = fetched(() => loadDialogs().then((module) => module.KeysDialog), Nothing)
 const RejectDialog = fetched(() => loadDialogs().then((module) => module.RejectDialog), Nothing)
 const fetchDialogs = () => Promise.all([BulkDialog.fetch(), KeysDialog.fetch(), RejectDialog.fetch()])
-const MIXED = t('Only documents of one type can be approved together. Approve these first, or clear the selection.')
 
 interface EntriesProps {
   entries: ApprovalEntry[]
@@ -63,7 +64,6 @@ export function Entries({ entries, target, hasColumns, nothing, more }: EntriesP
   }
   useInboxKeys(list, entries, current.entry, approving === undefined && rejecting === undefined && !help.isOpen, keys)
   const { chosen } = selection
-  const counted = t('{count} selected', { count: chosen.length })
   const done = (decided: ApprovalEntry[]): void => {
     setApproving(undefined)
     setRejecting(undefined)
@@ -85,16 +85,20 @@ export function Entries({ entries, target, hasColumns, nothing, more }: EntriesP
       <div ref={list} className={queue.list} onFocus={comeTo}>
         {shown()}
         {more}
-        {chosen.length > 0 && (
-          <div ref={bottomBar} className={classes.bar} role="toolbar" aria-label={t('Selected')}>
-            <span aria-live="polite" {...(selection.isMixed ? { 'data-mixed': true } : {})}>{selection.isMixed ? MIXED : counted}</span>
-            <Button variant="subtle" color="gray" onClick={selection.clear}>{t('Clear')}</Button>
-            <Button onClick={() => setApproving(chosen)}>{t('Approve selected')}</Button>
-          </div>
-        )}
       </div>
-      {isSplit && current.entry && <div className={queue.pane}><LazyBoundary key={current.entry.entryNo} fallback={<Stack gap="md" aria-busy="true"><Skeleton h={140} radius="md" /><Skeleton h={280} radius="md" /></Stack>}><EntryPane entry={current.entry} yields={chosen.length > 0} onDecided={(entry) => current.goOn([entry])} /></LazyBoundary></div>}
-      {approving && <BulkDialog entries={approving} onClose={(approved) => { done(approved); selection.clear() }} />}
+      {chosen.length > 0 && (
+        <div ref={bottomBar} className={classes.bar} role="toolbar" aria-label={t('Selected')}>
+          <div aria-live="polite">
+            <span className={classes.counted}>{t('{count} selected', { count: chosen.length })}</span>
+            {/* A new element each time, which is announced again. */}
+            {selection.refusals > 0 && <div key={selection.refusals} className={classes.why}>{ONE_TYPE}</div>}
+          </div>
+          <Button variant="subtle" color="gray" onClick={() => selection.remove(chosen)}>{t('Clear')}</Button>
+          <Button onClick={() => setApproving(chosen)}>{t('Approve selected')}</Button>
+        </div>
+      )}
+      {isSplit && current.entry && <div className={queue.pane}><LazyBoundary key={current.entry.entryNo} fallback={<CardSkeleton isPart />}><EntryPane entry={current.entry} yields={chosen.length > 0} onDecided={(entry) => current.goOn([entry])} /></LazyBoundary></div>}
+      {approving && <BulkDialog entries={approving} onClose={(approved) => { done(approved); selection.remove(approved) }} />}
       {rejecting && <RejectDialog entry={rejecting} onClose={(isRejected) => done(isRejected ? [rejecting] : [])} />}
       {help.isOpen && <KeysDialog keys={INBOX_KEYS} onClose={help.close} />}
     </div>

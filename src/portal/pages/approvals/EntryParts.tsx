@@ -6,6 +6,7 @@ import { formatDate, formatDateTime, truncate } from '../../ui/format.ts'
 import type { Selection } from './use-selection.ts'
 import classes from './ApprovalsPage.module.css'
 import { dueText } from '../../ui/due.ts'
+import { Tip } from '../../ui/Tip.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { Sentence } from '../../ui/Sentence.tsx'
 
@@ -51,15 +52,30 @@ export function Delegator({ entry }: { entry: ApprovalEntry }) {
   return entry.onBehalfOf === null ? null : <span className={classes.muted}>{t('on behalf of {name}', { name: entry.onBehalfName ?? entry.onBehalfOf })}</span>
 }
 
-/** Selects the entry for bulk approval. */
+/** Why a document cannot join those selected. */
+export const ONE_TYPE = t('Only documents of one type can be approved together. Approve these first, or clear the selection.')
+
+/** Selects the entry for bulk approval. One that cannot join the selection says why, so it keeps the focus, which a disabled box cannot have. */
 export function EntryBox({ entry, selection }: { entry: ApprovalEntry; selection: Selection }) {
-  return <Checkbox aria-label={t('Select {number}', { number: entry.documentNo })} checked={selection.isChosen(entry)} disabled={entry.status !== 'Open'} onChange={() => selection.toggle(entry)} onClick={(event) => event.stopPropagation()} />
+  const isOther = selection.isOther(entry)
+  return (
+    <Tip label={ONE_TYPE} position="right" disabled={!isOther}>
+      <Checkbox aria-label={t('Select {number}', { number: entry.documentNo })} checked={selection.isChosen(entry)} disabled={entry.status !== 'Open'} onChange={() => selection.toggle(entry)} onClick={(event) => event.stopPropagation()}
+        {...(isOther && { 'aria-disabled': true, 'aria-description': ONE_TYPE, classNames: { input: classes.other ?? '' } })} />
+    </Tip>
+  )
+}
+
+/** Selects these entries, as far as they can be approved together. */
+export function EntriesBox({ entries, selection, label }: { entries: ApprovalEntry[]; selection: Selection; label: string }) {
+  const { isAll, isSome } = selection.extentOf(entries)
+  return <Checkbox aria-label={label} checked={isAll} indeterminate={isSome && !isAll} onChange={() => selection.toggleAll(entries)} />
 }
 
 /**
  * The status of an approval entry as a badge in the manifest's colour, or without a colour if the server sends none. An open entry is shown
- * as pending.
+ * as pending, or as what else is asked for, such as a cancellation.
  */
-export function EntryStatus({ entry: { status, tone } }: { entry: ApprovalEntry }) {
-  return <StatusBadge label={status === 'Open' ? t('Pending Approval') : entryStatusText(status)} tone={tone} />
+export function EntryStatus({ entry: { status, tone, asked } }: { entry: ApprovalEntry }) {
+  return asked ? <StatusBadge {...asked} /> : <StatusBadge label={status === 'Open' ? t('Pending Approval') : entryStatusText(status)} tone={tone} />
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import type { MouseEvent } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { t } from '../../../core/index.ts'
@@ -6,8 +6,9 @@ import type { ApprovalEntry } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { ago } from '../../ui/ago.ts'
-import { Delegator, EntryBox, titleOf } from './EntryParts.tsx'
+import { Delegator, EntriesBox, EntryBox, titleOf } from './EntryParts.tsx'
 import { DUE_GROUPS, dueGroup, dueText } from '../../ui/due.ts'
 import { entryPath } from './entries.ts'
 import { amountText } from './totals.ts'
@@ -37,7 +38,7 @@ export function EntryQueue({ entries, onHelp, ...rest }: QueueProps) {
       {groups.map((one, index) => (
         <section key={one.group} aria-label={one.title}>
           <div className={classes.group} data-group={one.group}>
-            {index === 0 && <Checkbox aria-label={t('Select all of one type')} checked={selection.areAll} indeterminate={selection.chosen.length > 0 && !selection.areAll} onChange={selection.toggleAll} />}
+            <EntriesBox entries={one.entries} selection={selection} label={t('Select all of one type: {group}', { group: one.title })} />
             <h2 className={classes.heading}>{one.title} <span className={classes.count}>({one.entries.length})</span></h2>
             {index === 0 && <ActionIcon className={classes.help ?? ''} variant="subtle" color="gray" size={28} aria-label={t('Keys')} title={t('Keys (?)')} onClick={onHelp}>?</ActionIcon>}
           </div>
@@ -86,6 +87,7 @@ function Facts({ entry }: { entry: ApprovalEntry }) {
   return (
     <div className={classes.second}>
       <span className={classes.facts}>
+        {entry.asked && <><StatusBadge {...entry.asked} />{' '}</>}
         {titleOf(entry)} · <span className={classes.whole}>{entry.documentNo}</span> · <span className={classes.whole}>{entry.senderName}</span><span className={classes.sent} title={formatDateTime(entry.dateTimeSentForApproval)}> · {t('sent {when}', { when: ago(entry.dateTimeSentForApproval, Date.now()) })}</span>
         {entry.onBehalfOf !== null && <> · <Delegator entry={entry} /></>}
       </span>

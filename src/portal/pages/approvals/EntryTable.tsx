@@ -1,10 +1,10 @@
-import { Button, Checkbox, Table } from '@mantine/core'
+import { Button, Table } from '@mantine/core'
 import { Link, useNavigate } from 'react-router-dom'
 import { t } from '../../../core/index.ts'
 import type { ApprovalEntry } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { Due, EntryBox, Delegator, Summary, titleOf, valueOf, EntryStatus } from './EntryParts.tsx'
+import { Due, EntriesBox, EntryBox, Delegator, Summary, titleOf, valueOf, EntryStatus } from './EntryParts.tsx'
 import { entryPath, type EntryTarget } from './entries.ts'
 import type { Selection } from './use-selection.ts'
 import classes from './ApprovalsPage.module.css'
@@ -26,7 +26,7 @@ export function EntryTable({ entries, target, selection, hasColumns }: Props) {
       <Table highlightOnHover verticalSpacing={10} horizontalSpacing={columns.length > 0 ? 12 : 'md'}>
         <Table.Thead>
           <Table.Tr>
-            {selection.isOffered && <Table.Th w={44}><Checkbox aria-label={t('Select all of one type')} checked={selection.areAll} indeterminate={selection.chosen.length > 0 && !selection.areAll} onChange={selection.toggleAll} /></Table.Th>}
+            {selection.isOffered && <Table.Th w={44}><EntriesBox entries={entries} selection={selection} label={t('Select all of one type')} /></Table.Th>}
             {titles.map((title, index) => <Table.Th key={title} {...(columns.length === 0 && index === 0 ? { w: '46%' } : {})}>{title}</Table.Th>)}
             <Table.Th className={classes.short} ta="right">{columns.length > 0 ? t('Action') : t('Actions')}</Table.Th>
           </Table.Tr>

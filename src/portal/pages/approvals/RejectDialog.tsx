@@ -18,7 +18,7 @@ export function RejectDialog({ entry, onClose }: { entry: ApprovalEntry; /** Cal
   const send = async (reason: string): Promise<string | undefined> => {
     setBusy(true)
     try {
-      reportAnswer(await decide('reject', { entryNo: entry.entryNo, _rev: entry._rev, reason }), entry.documentNo, { tone: 'info' })
+      reportAnswer(await decide('reject', { entryNo: entry.entryNo, _rev: entry._rev, reason }), entry.documentNo, { tone: 'info', whose: entry.senderName })
     } catch (error) {
       setBusy(false)
       return messageOf(error)

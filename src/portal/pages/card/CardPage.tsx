@@ -6,7 +6,7 @@ import { usePageScope } from '../../shell/use-page-scope.ts'
 import type { ResolvedPage } from '../../../core/index.ts'
 import { CardBackLink } from './CardBackLink.tsx'
 import type { CardLoaderProps } from './CardLoader.tsx'
-import { CardSkeleton } from './CardSkeleton.tsx'
+import { CardSkeleton } from '../../ui/CardSkeleton.tsx'
 import { useStoredRecord } from './use-stored-record.ts'
 
 /** The card of a document of any type: view, create, edit and run actions. */

@@ -1,5 +1,5 @@
 import { Paper, SimpleGrid, Skeleton, Stack } from '@mantine/core'
-import { t } from '../../../core/index.ts'
+import { t } from '../../core/index.ts'
 
 /** The card's outline while it loads. */
 export function CardSkeleton({ isPart = false }: { /** Beside other contents of the screen, which stay. */ isPart?: boolean }) {
