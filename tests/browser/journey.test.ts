@@ -67,7 +67,12 @@ describe('petty cash from request to voucher on a phone', () => {
     const { page } = employee
     await page.getByRole('button', { name: 'Add line' }).click()
     const line = lineOf(page, 2)
+    // What is chosen can be read in full, also where the field is too narrow for it.
+    await line.choose('Code', 'STATIONERY')
+    const whole = page.locator('[data-whole]').filter({ hasText: 'STATIONERY – Stationery and printing' })
+    await whole.waitFor()
     await line.choose('Code', 'MEALS')
+    await expect.poll(() => whole.count()).toBe(0)
     await line.type('Amount', '1250.5')
     await page.getByRole('button', { name: /^Dimensions of line 2/ }).click()
     const dialog = page.getByRole('dialog', { name: /Dimensions/ })

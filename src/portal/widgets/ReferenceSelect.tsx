@@ -44,7 +44,7 @@ export function ReferenceSelect({ sourced, ...props }: WidgetProps & { sourced?:
       {...inputProps(props)}
       ref={input}
       // What is chosen can be read in full; a cell says it in its own way.
-      {...(isCut && !props.bare && shown === caption ? { description: <><span aria-hidden data-whole>{caption}</span>{props.description && <><br />{props.description}</>}</> } : {})}
+      {...(isCut && !props.bare && shown === caption ? { inputWrapperOrder: ['label', 'input', 'description', 'error'] as const, description: <><span aria-hidden data-whole>{caption}</span>{props.description && <><br />{props.description}</>}</> } : {})}
       data={data}
       value={key}
       searchable

@@ -22,5 +22,5 @@ it.each([
 
 it('a size says what it was before', () => {
   expect(sizeText({ size: 600_000 })).toBe('600 kB')
-  expect(sizeText({ size: 1_240_000, was: 4_500_000 })).toBe('Picture made smaller: 4.5 MB → 1.2 MB')
+  expect(sizeText({ size: 1_240_000, was: 4_500_000 })).toBe('Made smaller: 4.5 MB → 1.2 MB')
 })

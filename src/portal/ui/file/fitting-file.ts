@@ -58,5 +58,5 @@ export const makingSmaller = (): string => t('Making the picture smaller…')
 
 /** The size of a file, and how large it was before. */
 export function sizeText({ size, was }: { size: number; was?: number | undefined }): string {
-  return was === undefined ? formatBytes(size) : t('Picture made smaller: {before} → {after}', { before: formatBytes(was), after: formatBytes(size) })
+  return was === undefined ? formatBytes(size) : t('Made smaller: {before} → {after}', { before: formatBytes(was), after: formatBytes(size) })
 }

@@ -114,7 +114,7 @@ export function AttachmentsSection({ card }: { card: Card }) {
             <FileRow key={row.id} name={row.fileName} note={formatBytes(row.size)} onOpen={() => setShown({ name: row.fileName, mediaType: row.mediaType, path: row.attachment })} {...(canEdit ? { onRemove: () => void removeStored(row) } : {})} />
           ))}
           {files.map((file) => (
-            <FileRow key={file.id} name={file.fileName} note={`${sizeText(file)} · ${noteOn(file, card.busy !== undefined)}`} isNews={file.was !== undefined} {...(file.refused === undefined ? {} : { refusal: file.refused, path: `${limits.field}.${file.id}` })} onOpen={() => setShown({ name: file.fileName, mediaType: file.mediaType, blob: file.file })} onRemove={() => void removePending(file.id, file.fileName)} />
+            <FileRow key={file.id} name={file.fileName} note={`${sizeText(file)}\u00A0· ${noteOn(file, card.busy !== undefined)}`} isNews={file.was !== undefined} {...(file.refused === undefined ? {} : { refusal: file.refused, path: `${limits.field}.${file.id}` })} onOpen={() => setShown({ name: file.fileName, mediaType: file.mediaType, blob: file.file })} onRemove={() => void removePending(file.id, file.fileName)} />
           ))}
           {making.map((file, at) => <FileRow key={`${file.name} ${at}`} name={file.name} note={makingSmaller()} isNews />)}
           {folded > 0 && <li className={classes.more}><Button variant="subtle" size="sm" onClick={unfold}>{t('+{count} File(s)', { count: folded })}</Button></li>}
