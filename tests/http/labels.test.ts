@@ -38,6 +38,48 @@ describe.each(ONE_KIND)('labels of referenced records, on %s', (kind) => {
     expect((await rowsOf('wanjiku@mazingira.example', 'attendance-log')).find(({ requestNo }) => requestNo === 'AR-X')?._labels).toEqual({ employeeNo: 'Wanjiku Kamau' })
   })
 
+  describe('order a list', () => {
+    interface Page { data: (JsonObject & { _labels?: Record<string, string> })[]; page: { next: string | null; previous: string | null } }
+    const pageOf = async (email: string, query: string): Promise<Page> => {
+      const answer = await (await test.signIn(email)).call('GET', `documents/${query}`)
+      expect(answer.statusCode, answer.body).toBe(200)
+      return answer.json<Page>()
+    }
+    /** What the column shows first: the label, or without one the code. */
+    const shown = (field: string) => (row: Page['data'][number]): string => (row._labels?.[field] ?? String(row[field])).toLowerCase()
+    // One whose record is gone stands by its code.
+    beforeAll(async () => store('petty-cash-bank', 'PC-GONE', { code: 'PC-GONE', name: 'Of nobody', custodian: 'MRT-GONE' }))
+    const sorted = (texts: string[]): string[] => texts.toSorted((one, other) => (one < other ? -1 : Number(one > other)))
+
+    it.each([['a column of labels', 'employee', 'department', 'njeri'], ['a column of labels beside codes', 'petty-cash-bank', 'custodian', 'mutua']])('%s, and pages follow one another', async (_, type, field, who) => {
+      const email = `${who}@mazingira.example`
+      const all = (await pageOf(email, `${type}?limit=1000&sort=${field}`)).data
+      expect(all.length).toBeGreaterThan(3)
+      expect(all.map(shown(field))).toEqual(sorted(all.map(shown(field))))
+      // The codes have another order.
+      expect(all.map((row) => String(row[field]))).not.toEqual(sorted(all.map((row) => String(row[field]))))
+      const size = Math.ceil(all.length / 4)
+      const paged: JsonObject[] = []
+      let back: string | null = null
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const { data, page } = await pageOf(email, `${type}?limit=${size}&sort=${field}&cursor=${cursor}`)
+        paged.push(...data)
+        cursor = page.next
+        back = page.previous
+      }
+      expect(paged).toEqual(all)
+      const before = await pageOf(email, `${type}?limit=${size}&sort=${field}&cursor=${back ?? ''}`)
+      expect(before.data).toEqual(all.slice(size * 2, size * 3))
+      const descending = (await pageOf(email, `${type}?limit=1000&sort=-${field}`)).data
+      expect(descending.map(shown(field))).toEqual(sorted(all.map(shown(field))).toReversed())
+    })
+
+    it('a column of codes with labels by the codes', async () => {
+      const accounts = (await pageOf('mutua@mazingira.example', 'budget-entry?limit=1000&sort=-budget,account')).data.filter(({ budget }) => budget === 'BUD-NOW').map(({ account }) => String(account))
+      expect(accounts).toEqual(sorted(accounts))
+    })
+  })
+
   it('an approver reads the label beside the code in the summary', async () => {
     const wanjiku = await test.signIn('wanjiku@mazingira.example')
     const made = await wanjiku.call('POST', 'documents/gate-pass', { visitor: 'Amina', visit_date: '2026-06-20', items: [{ what: 'Laptop' }] })
@@ -56,5 +98,8 @@ describe.each(ONE_KIND)('labels of referenced records, on %s', (kind) => {
     expect(published.statusCode, published.body).toBe(200)
     expect((await rowsOf('njeri@mazingira.example', 'gate-pass')).find(({ no }) => no === 'GP-X')).toMatchObject({ requested_by: 'MRT-015' })
     expect((await rowsOf('njeri@mazingira.example', 'gate-pass')).find(({ no }) => no === 'GP-X')).not.toHaveProperty('_labels')
+    // The order does not disclose it either.
+    const numbers = (await rowsOf('njeri@mazingira.example', 'petty-cash-bank', '&sort=custodian')).map(({ custodian }) => String(custodian))
+    expect(numbers).toEqual(numbers.toSorted())
   })
 })

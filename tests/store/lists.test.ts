@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { columnsShownAtFirst } from '../../src/core/index.ts'
 import type { CompiledType, RowPredicate } from '../../src/core/index.ts'
@@ -39,9 +40,21 @@ describe.each(KINDS)('lists on %s', (kind) => {
   const keys = (page: ListPage): string[] => page.rows.map((row) => row.record.key)
   const field = (name: string): SortField['field'] => type.manifest.shape.fields[name]!
 
+  it('labels that are shown in place of values order the rows, but not more of them than are counted', async () => {
+    const sort: SortField[] = [{ field: field('description'), descending: false, labels: { Paper: 'Writing', 'Taxi 100% sure': 'a cab' } }]
+    const descriptions = (page: ListPage) => page.rows.map(({ record }) => record.data['description'])
+    expect(descriptions(await ask({ sort, limit: 30 }))).toEqual([...Array.from({ length: 6 }, () => 'Taxi 100% sure'), ...Array.from({ length: 24 }, () => 'Paper')])
+    await sql`insert into documents (company, type, key, state, owner, manifest_hash, data, created_by, updated_by)
+      select 'MANY', type, key || '-' || n, state, owner, manifest_hash, data, created_by, updated_by from documents, generate_series(1, 334) n where company = ${COMPANY} and type = 'petty-cash'`.execute(db.database.kysely)
+    const first = await ask({ company: 'MANY', sort })
+    const second = await ask({ company: 'MANY', sort, cursor: first.next ?? '' })
+    expect([first.count, first.more, new Set([first, second].flatMap(descriptions)), new Set([first, second].flatMap(keys)).size]).toEqual([10_000, true, new Set(['Paper']), 16])
+    await sql`delete from documents where company = 'MANY'`.execute(db.database.kysely)
+  })
+
   it('the pages lead forward through every row once, and back again', async () => {
     const by = (name: string, descending = false): SortField => ({ field: field(name), descending })
-    const orders = [[by('no', true)], [by('total_amount')], [by('description', true)], [by('description'), by('total_amount')], [by('status', true), by('total_amount'), by('posting_date', true)], [by('total_amount'), by('no', true), by('description')]]
+    const orders = [[by('no', true)], [by('total_amount')], [by('description', true)], [by('description'), by('total_amount')], [by('status', true), by('total_amount'), by('posting_date', true)], [by('total_amount'), by('no', true), by('description')], [{ ...by('description'), labels: { Paper: 'Writing' } }, by('total_amount', true)]]
     for (const sort of orders) {
       for (const rows of [ALL, { kind: 'or', terms: [OWN, ASSIGNED] } satisfies RowPredicate]) {
         const forward: string[][] = []

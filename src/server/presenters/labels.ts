@@ -2,7 +2,8 @@
 import { keysIn, matches, referenceIn, referencesOfField, type CompiledType, type Json, type JsonObject, type ResolvedDocumentType, type ResolvedField, type ResolvedReference, type StoredRecord } from '../../core/index.ts'
 import { plainContext, rowsOf, type CommandContext } from '../commands/context.ts'
 import type { Db } from '../store/connection/database.ts'
-import { loadRecords, refKey } from '../store/lists/references.ts'
+import type { ListCriteria, SortField } from '../store/lists/list-documents.ts'
+import { listRecords, loadRecords, MAX_LISTED, refKey } from '../store/lists/references.ts'
 
 /** The label of a record as the current user may see it; undefined if the user may not see it, it has none, or it is gone. */
 export type LabelReader = (type: string, key: string) => string | undefined
@@ -53,6 +54,28 @@ export async function addLabels(db: Db, command: CommandContext, { manifest }: P
     })
     if (shown.length > 0) wire['_labels'] = Object.fromEntries(shown)
   }
+}
+
+/** The criteria ordered by what the columns show: where that is the label of a record, by the label that the current user sees. */
+export async function orderedAsShown(db: Db, command: CommandContext, { manifest }: Pick<CompiledType, 'manifest'>, criteria: ListCriteria): Promise<ListCriteria> {
+  return { ...criteria, sort: await Promise.all(criteria.sort.map((one) => sortedAsShown(db, command, manifest, one))) }
+}
+
+/** Of more records than a list of masters may have, the codes order the list. */
+async function sortedAsShown(db: Db, command: CommandContext, { list }: ResolvedDocumentType, sort: SortField): Promise<SortField> {
+  const { name, ref, type: valueType } = sort.field
+  const column = list.columns[name]
+  if (column === undefined || ref === undefined || valueType !== 'string' || !command.engine.has(ref.to)) return sort
+  const type = command.engine.type(ref.to)
+  // The format "caption" begins with the code.
+  if (column.format !== 'label' && !(column.format === undefined && type.manifest.kind === 'master')) return sort
+  const records = await listRecords(db, command.session.company.code, ref.to, (['list', 'get'] as const).map((verb) => rowsOf(command, type, verb)))
+  if (records.length >= MAX_LISTED) return sort
+  const labels = Object.fromEntries(records.flatMap((record) => {
+    const label = labelFor(command, ref.to, record)
+    return label === undefined ? [] : [[record.key, label]]
+  }))
+  return { ...sort, labels }
 }
 
 function labelOf(labels: LabelReader, { to }: ResolvedReference, value: Json | undefined): string | undefined {

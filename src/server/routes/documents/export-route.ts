@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts'
 import { mapSliced } from '../../in-pieces.ts'
 import { manifestsFor } from '../../portal/manifests-for.ts'
 import { csvHeading, csvLine, type CsvColumn } from '../../presenters/csv.ts'
-import { addLabels } from '../../presenters/labels.ts'
+import { addLabels, orderedAsShown } from '../../presenters/labels.ts'
 import { needsRefs } from '../../presenters/record.ts'
 import { appendEvent } from '../../store/audit/events.ts'
 import type { Db } from '../../store/connection/database.ts'
@@ -34,8 +34,9 @@ export function exportHandler(typeId: string, endpoint: ResolvedEndpoint): Handl
     const type = typeOf(command.engine, typeId)
     const db = request.server.services.database.kysely
     const { cursor: _, columns: asked = '', ...query } = queryOf(request)
-    const criteria = listCriteria(command, type, { ...query, limit: String(ROWS_AT_ONCE) }, Object.keys(endpoint.fixedQuery))
-    if (criteria.rows.kind === 'never') throw new AppError('forbidden')
+    const wanted = listCriteria(command, type, { ...query, limit: String(ROWS_AT_ONCE) }, Object.keys(endpoint.fixedQuery))
+    if (wanted.rows.kind === 'never') throw new AppError('forbidden')
+    const criteria = await orderedAsShown(db, command, type, wanted)
     const columns = columnsOf(command, type, asked.split(',').filter((name) => name !== ''))
     const first = await listDocuments(db, criteria)
     if (first.more) throw new AppError('too-many-rows', { max: MAX_EXPORTED })

@@ -13,7 +13,7 @@ import { runSliced } from '../../in-pieces.ts'
 import { rowsOfLists } from '../../portal/rows-of-lists.ts'
 import { presentEntry } from '../../presenters/approval-entry.ts'
 import { presentEvent, unreadChanges } from '../../presenters/event.ts'
-import { addLabels } from '../../presenters/labels.ts'
+import { addLabels, orderedAsShown } from '../../presenters/labels.ts'
 import { needsRefs, presentRecord, presentingRows } from '../../presenters/record.ts'
 import { printLogo } from '../../settings/print-logo.ts'
 import { suggest } from '../../sources/suggestions.ts'
@@ -48,7 +48,7 @@ export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
   return async (request) => {
     const { command, type, db } = asked(request, typeId, contextForMany)
     const query: Record<string, string> = { ...standingFor(queryOf(request), endpoint), ...endpoint.filters, ...(endpoint.answers === 'one' && { limit: '1' }) }
-    const wanted = listCriteria(command, type, query, [...Object.keys(endpoint.fixedQuery), ...(endpoint.ignores ?? [])])
+    const wanted = await orderedAsShown(db, command, type, listCriteria(command, type, query, [...Object.keys(endpoint.fixedQuery), ...(endpoint.ignores ?? [])]))
     const found = endpoint.where === undefined ? wanted : { ...wanted, rows: allOf([wanted.rows, type.rowsWhere(endpoint.where, plainContext(command))]) }
     if (found.rows.kind === 'never') throw new AppError('forbidden')
     const { criteria, calendar } = await inCalendarRows(db, command, type, found, query)

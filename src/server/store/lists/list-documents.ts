@@ -24,7 +24,12 @@ export type ListFilter =
   | { field: ResolvedField; kind: 'rows'; value: RowPredicate }
   | { /** The first day. */ field: ResolvedField; kind: 'overlaps'; end: ResolvedField; /** The lines that have the days; the record itself if absent. */ array?: string; /** The first and the last moment as they are stored: from the first to the last, both included. */ value: [from: string, to: string] }
 
-export interface SortField { field: ResolvedField; descending: boolean }
+export interface SortField {
+  field: ResolvedField
+  descending: boolean
+  /** Labels shown in place of values, by value: the list is ordered by them, unless it has more rows than are counted, which only an index orders in time. */
+  labels?: Readonly<Record<string, string>>
+}
 
 export interface ListCriteria {
   manifest: ResolvedDocumentType
@@ -55,8 +60,9 @@ export interface ListPage { rows: ListRow[]; next: string | null; previous: stri
 export async function listDocuments(db: Db, criteria: ListCriteria): Promise<ListPage> {
   const list = listIdentity(criteria)
   const cursor = criteria.cursor === undefined ? undefined : decodeCursor(criteria.cursor, list)
-  const counted = cursor?.count ?? recallCount<number>(db, countIdentity(criteria, 'all'))
-  const found = await selectPage(db, criteria, cursor, counted === undefined)
+  const counted = cursor?.count ?? recallCount<number>(db, countIdentity(criteria, 'all')) ?? (criteria.sort.some(({ labels }) => labels !== undefined) ? await countAll(db, criteria) : undefined)
+  const ordered = counted !== undefined && counted > MAX_COUNTED ? { ...criteria, sort: criteria.sort.map(({ field, descending }) => ({ field, descending })) } : criteria
+  const found = await selectPage(db, ordered, cursor, counted === undefined)
   const page = found.slice(0, criteria.limit)
   const hasMore = found.length > page.length || found[0]?.is_cut === true
   if (cursor?.direction === 'previous') page.reverse()
@@ -101,9 +107,22 @@ function countIdentity(criteria: ListCriteria, what: string): string {
   return JSON.stringify([what, manifest.id, manifest.hash, company, rows, filters.map((one) => [one.field.name, one.kind, one.value]), searched])
 }
 
-/** The count of the whole list as a column, stopping at one above the maximum; evaluated once per statement, not per row. */
+async function countAll(db: Db, criteria: ListCriteria): Promise<number> {
+  const statement = new Statement()
+  const [row] = await statement.run<{ total: number }>(db, `select ${countSql(criteria, statement, statement.value(criteria.company))} as total`)
+  const total = row?.total ?? 0
+  rememberCount(db, countIdentity(criteria, 'all'), total, total)
+  return total
+}
+
+/** The count of the whole list, stopping at one above the maximum. */
+function countSql(criteria: ListCriteria, statement: Statement, company: string): string {
+  return `(select count(*) from (${branches(criteria, statement, [], 'd.key', `limit ${MAX_COUNTED + 1}`, company)}) c)`
+}
+
+/** The count of the whole list as a column; evaluated once per statement, not per row. */
 function totalSql(criteria: ListCriteria, statement: Statement, company: string): string {
-  return `, (select count(*) from (${branches(criteria, statement, [], 'd.key', `limit ${MAX_COUNTED + 1}`, company)}) c) as total`
+  return `, ${countSql(criteria, statement, company)} as total`
 }
 
 /** `sort_values` are those of the fields that the list is sorted by, each as the database writes it. */
@@ -113,7 +132,7 @@ async function selectPage(db: Db, criteria: ListCriteria, cursor: Cursor | undef
   const { manifest, limit } = criteria
   const statement = new Statement()
   const company = statement.value(criteria.company)
-  const columnsSorted = sortColumns(criteria, cursor)
+  const columnsSorted = sortColumns(criteria, cursor, statement)
   if (cursor && !isOfOrder(cursor, columnsSorted)) throw new AppError('invalid-cursor')
   const boundary = cursor && boundarySql(cursor, columnsSorted, statement)
   const columns = `${RECORD_COLUMNS}, array[${columnsSorted.map(({ sql }) => `${sql}::text`).join(', ')}] as sort_values, ${hasOpenSql(criteria, statement, company)} as has_open${isCounted ? totalSql(criteria, statement, company) : ''}`
@@ -137,9 +156,10 @@ async function selectPage(db: Db, criteria: ListCriteria, cursor: Cursor | undef
 interface SortColumn { sql: string; type: 'text' | 'numeric'; direction: 'asc' | 'desc' }
 
 /** What the page is ordered by, down to the key, in the direction in which it is read. */
-function sortColumns({ manifest, sort }: ListCriteria, cursor: Cursor | undefined): SortColumn[] {
+function sortColumns({ manifest, sort }: ListCriteria, cursor: Cursor | undefined, statement: Statement): SortColumn[] {
   const isBackwards = cursor?.direction === 'previous'
-  const columns = sort.map(({ field, descending }): SortColumn => ({ ...sortSql(manifest, field, 'd.'), direction: descending === isBackwards ? 'asc' : 'desc' }))
+  const shown = (labels: SortField['labels']): string | undefined => labels && statement.value(JSON.stringify(labels), 'jsonb')
+  const columns = sort.map(({ field, descending, labels }): SortColumn => ({ ...sortSql(manifest, field, 'd.', shown(labels)), direction: descending === isBackwards ? 'asc' : 'desc' }))
   const byKey = columns.findIndex(({ sql }) => sql === KEY_SQL)
   // The key decides: nothing after it could.
   return byKey >= 0 ? columns.slice(0, byKey + 1) : [...columns, { sql: KEY_SQL, type: 'text', direction: columns[0]?.direction ?? 'asc' }]

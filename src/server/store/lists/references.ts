@@ -8,7 +8,7 @@ import { predicateSql } from '../documents/predicate-sql.ts'
 import { Statement } from '../sql/statement.ts'
 
 /** The most rows of a list. */
-const MAX_LISTED = 1_000
+export const MAX_LISTED = 1_000
 
 /** Records by `refKey(type, key)`. */
 export type LoadedRecords = Map<string, StoredRecord>

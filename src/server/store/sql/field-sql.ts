@@ -51,9 +51,16 @@ export function fieldSql(manifest: ResolvedDocumentType, field: ResolvedField, t
   return column === undefined ? dataValue(field.name, sqlTypeOf(field), table) : `${table}${column}`
 }
 
-/** The field for sorting: never NULL, text case-insensitive, in the same order on every database. */
-export function sortSql(manifest: ResolvedDocumentType, field: ResolvedField, table = ''): { sql: string; type: 'text' | 'numeric' } {
+/**
+ * The field for sorting: never NULL, text case-insensitive, in the same order on every database. `labels`, SQL of an object of texts by value,
+ * stand for the values that they have a text for.
+ */
+export function sortSql(manifest: ResolvedDocumentType, field: ResolvedField, table = '', labels?: string): { sql: string; type: 'text' | 'numeric' } {
   const column = columnOf(manifest, field.name)
+  if (labels !== undefined) {
+    const value = fieldSql(manifest, field, table)
+    return { sql: `(coalesce(lower(coalesce(${labels} ->> ${value}, ${value})), '') collate "C")`, type: 'text' }
+  }
   if (column === 'key') return { sql: `${table}key`, type: 'text' }
   if (sqlTypeOf(field) === 'numeric') return { sql: `coalesce(${dataValue(field.name, 'numeric', table)}, '-Infinity'::numeric)`, type: 'numeric' }
   const text = column === undefined ? `${table}data->>${literal(field.name)}` : wireStateSql(manifest, field, table)
