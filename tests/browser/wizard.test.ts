@@ -86,4 +86,20 @@ describe('a form in steps', () => {
     await at(page, 'type').waitFor()
     expect(new URL(page.url()).pathname).toBe(`/leave/edit_application/${code}`)
   })
+
+  it('says of a starred field which action asks for it, where a draft is saved without', async () => {
+    const { data } = await chebet.call('POST', 'documents/leave-application', { leave_code: 'STUDY', start_date: await freeDay(60), leave_days: 1 })
+    const code = String(data.application_code)
+    const page = await windows.at(`/leave/edit_application/${code}?step=handover`, chebet)
+    await at(page, 'handover').waitFor()
+    const textOf = (label: string) => page.locator('.mantine-InputWrapper-root', { hasText: label }).textContent()
+    expect(await textOf('Attachment')).toMatch(/^Attachment \*.*Needed for “Send for approval”, not for saving\.$/)
+    // Nothing asks for a comment.
+    expect(await textOf('Comments')).not.toMatch(/\*|Needed for/)
+    await press(page, 'Continue')
+    await at(page, 'save').waitFor()
+    await press(page, 'Edit')
+    await page.locator('[data-thanks]').waitFor()
+    await expect(chebet.call('POST', `documents/leave-application/${code}/actions/send`, {})).rejects.toThrow(/"path":"attachment".*Field is required/)
+  })
 })

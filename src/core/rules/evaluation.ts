@@ -7,8 +7,8 @@ export interface FieldState {
   visible: boolean
   enabled: boolean
   required: boolean
-  /** While a document is edited: not required yet, but an action that its state offers is refused without it. */
-  needed?: true
+  /** While a document is edited: not required yet, but this action, which its state offers, is refused without it. */
+  needed?: string
   /** A rule or compute sets its value. */
   locked: boolean
   /** The message of the rule that sets its value or disables it. */

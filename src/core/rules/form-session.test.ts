@@ -89,14 +89,14 @@ describe('a form session', () => {
     session.action('send')
     expect(session.issues().map((issue) => issue.path)).toEqual(['lines.0.from'])
   })
-  test.each<[string, Doc, string, boolean, boolean]>([
-    ['a field that the current action requires is required', { status: 'Open' }, 'send', true, false],
-    ['a field that a later action of this state requires is needed', { status: 'Open' }, 'save', false, true],
-    ['a field that only an action of another state requires is not needed yet', { status: 'Pending' }, 'save', false, false],
+  test.each<[string, Doc, string, boolean, string | undefined]>([
+    ['a field that the current action requires is required', { status: 'Open' }, 'send', true, undefined],
+    ['a field that a later action of this state requires is needed for that', { status: 'Open' }, 'save', false, 'send'],
+    ['a field that only an action of another state requires is not needed yet', { status: 'Pending' }, 'save', false, undefined],
   ])('%s', (_, state, action, required, needed) => {
     const session = type.session({ ...validExpense([{ code: 'BUS', quantity: 1, amount: 5 }]), ...state }, ctx, { action })
-    const { required: isRequired, needed: isNeeded = false } = session.field('lines.0.from')
-    expect([isRequired, isNeeded]).toEqual([required, needed])
+    const field = session.field('lines.0.from')
+    expect([field.required, field.needed]).toEqual([required, needed])
   })
   test('a field is no longer needed when its rule no longer applies', () => {
     const session = type.session({ ...validExpense([{ code: 'BUS', quantity: 1, amount: 5 }]), status: 'Open' }, ctx)

@@ -74,11 +74,16 @@ export class RuleRunner {
   }
 
   /** Whether the rule is for an action that the document's state offers. Ask only about rules that do not apply to the current action. */
-  appliesToLaterAction({ source }: PlannedRule): boolean {
-    if (!this.#looksAhead || source?.for === undefined) return false
+  appliesToLaterAction(rule: PlannedRule): boolean {
+    return this.laterAction(rule) !== undefined
+  }
+
+  /** The first action that the rule is for and the document's state offers. */
+  laterAction({ source }: PlannedRule): string | undefined {
+    if (!this.#looksAhead || source?.for === undefined) return undefined
     const { plan: { manifest }, header } = this.#cells
     const state = header.source[manifest.stateField]
-    return source.for.some((id) => {
+    return source.for.find((id) => {
       const action = manifest.actions[id]
       return action !== undefined && (!hasStates(manifest) || action.from.includes(typeof state === 'string' ? state : 'new'))
     })

@@ -39,7 +39,8 @@ export function* runningLateRules(cell: Cell, cells: DocumentCells, runner: Rule
   const mayDemand = asked && plan.required.length > 0
   const demand = mayDemand ? yield* findingDemand(cell, runner, (rule) => runner.appliesToAction(rule)) : undefined
   const required = asked && (plan.shapeRequired || demand !== undefined)
-  const needed = mayDemand && !required && (yield* findingDemand(cell, runner, (rule) => runner.appliesToLaterAction(rule))) !== undefined
+  const later = mayDemand && !required ? yield* findingDemand(cell, runner, (rule) => runner.appliesToLaterAction(rule)) : undefined
+  const needed = later && runner.laterAction(later)
   const [least, greatest] = [
     plan.mins.length === 0 ? UNBOUNDED : yield* bounding('min', plan.mins, cell, runner), plan.maxs.length === 0 ? UNBOUNDED : yield* bounding('max', plan.maxs, cell, runner),
   ]
@@ -91,12 +92,12 @@ function* bounding(effect: 'min' | 'max', rules: PlannedRule[], cell: Cell, runn
   return { value, broken, errored }
 }
 
-interface Judgement { required: boolean; needed: boolean; label: string | undefined; min: string | number | undefined; max: string | number | undefined }
+interface Judgement { required: boolean; needed: string | undefined; label: string | undefined; min: string | number | undefined; max: string | number | undefined }
 
 function judged(state: FieldState, { required, needed, label, min, max }: Judgement): FieldState {
-  if (state.required === required && (state.needed ?? false) === needed && state.label === label && state.min === min && state.max === max) return state
+  if (state.required === required && state.needed === needed && state.label === label && state.min === min && state.max === max) return state
   const { label: _label, needed: _needed, min: _min, max: _max, ...rest } = state
-  return { ...rest, required, ...(needed ? { needed } : {}), ...(label === undefined ? {} : { label }), ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
+  return { ...rest, required, ...(needed === undefined ? {} : { needed }), ...(label === undefined ? {} : { label }), ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
 }
 
 /** The first of the selected rules that requires the field. */

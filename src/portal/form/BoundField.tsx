@@ -68,7 +68,8 @@ export function useWidgetProps({ path, bare, labelSuffix, autoFocus, held }: Bou
   const remark = error === undefined ? source.warning(path) : undefined
   const label = state.label ?? field.title
   const hint = state.hint ?? environment.whyFixed?.(path)
-  const description = joined([field.description, hint, remark])
+  const whenNeeded = state.needed === undefined || bare ? undefined : environment.whenNeeded?.(state.needed)
+  const description = joined([field.description, hint, whenNeeded, remark])
   const unavailable = field.format === 'date' ? source.unavailable(path) : undefined
   const own = field.money ? source.value(field.money) : undefined
   const options: JsonObject = {
@@ -82,7 +83,7 @@ export function useWidgetProps({ path, bare, labelSuffix, autoFocus, held }: Bou
     ...entered,
     onComplaint,
     onBlur,
-    required: state.required || state.needed === true,
+    required: state.required || state.needed !== undefined,
     clearable: !state.required && state.enabled,
     disabled: !state.enabled,
     options,

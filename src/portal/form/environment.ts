@@ -17,6 +17,8 @@ export interface FormEnvironment {
   isSaidAbove?: (path: string) => boolean
   /** Why the field at the path cannot be changed any more, as a sentence; undefined where only the rules decide. */
   whyFixed?: (path: string) => string | undefined
+  /** Says which action asks for a field that saving does not ask for. */
+  whenNeeded?: (action: string) => string | undefined
   /** The URL path of a file in a field of the stored record. */
   filePath?: (id: string) => string
   /** The colour of the value at a path. */

@@ -15,5 +15,5 @@ export function rareFields(fields: readonly ResolvedField[]): string[] {
 /** Whether a rare field can be folded now: nothing is in it, asks for it or is wrong with it. */
 export function isFoldable(source: FieldSource, path: string): boolean {
   const { visible, required, needed } = source.field(path)
-  return visible && !required && needed !== true && source.value(path) === undefined && source.error(path) === undefined
+  return visible && !required && needed === undefined && source.value(path) === undefined && source.error(path) === undefined
 }

@@ -50,6 +50,6 @@ export function isFinished(model: FormModel, line: string, columns: readonly str
   return columns.every((name) => {
     const path = `${line}.${name}`
     const { required, needed, visible } = model.field(path)
-    return !visible || (model.error(path) === undefined && (model.value(path) !== undefined || (!required && needed !== true)))
+    return !visible || (model.error(path) === undefined && (model.value(path) !== undefined || (!required && needed === undefined)))
   })
 }

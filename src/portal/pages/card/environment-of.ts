@@ -8,7 +8,7 @@ import type { Card } from './use-card.ts'
 
 /** The form environment of a document. */
 export function environmentOf({ compiled, references, model, record, openInLines }: Pick<Card, 'compiled' | 'references' | 'model' | 'record'> & Partial<Pick<Card, 'openInLines'>>, context: () => RuleContext, portal: Portal): FormEnvironment {
-  const { shape, key, owner } = compiled.manifest
+  const { shape, key, owner, actions } = compiled.manifest
   return {
     idPrefix: 'field',
     references,
@@ -23,6 +23,10 @@ export function environmentOf({ compiled, references, model, record, openInLines
     },
     // Other records refer to it by its key, and it stays its owner's.
     whyFixed: (path) => (record && [key, owner].includes(path) && shape.fields[path]?.readOnly === false ? t('This cannot be changed once it is saved.') : undefined),
+    whenNeeded: (id) => {
+      const label = actions[id]?.label
+      return label && t('Needed for “{action}”, not for saving.', { action: portal.caption(label) })
+    },
     optionAllowed: (path, option) => compiled.optionAllowed(path, option, model.doc(), context()),
     fieldOf: (path) => fieldAt(shape.fields, path),
   }
