@@ -23,6 +23,14 @@ it.each([['on a desktop', DESKTOP, 'MRT-021', 'juma'], ['on a phone', PHONE, 'MR
   const picture = theirs.getByRole('button', { name: /^Account of/ }).locator('img')
   await picture.waitFor()
   await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(160)
+  // Their documents have it too, but only to themselves.
+  const path = `/records/petty-cash/card/${await makeRequest(await windows.person(`${name}@mazingira.example`))}`
+  await go(theirs, path)
+  await theirs.locator('[data-brief] [data-avatar] img').waitFor()
+  const { page: others } = await windows.for('mutua@mazingira.example', viewport)
+  await go(others, path)
+  await others.locator('[data-brief] [data-avatar]').waitFor()
+  expect(await others.locator('[data-brief] [data-avatar] img').count()).toBe(0)
   expect(problems).toEqual([])
 })
 

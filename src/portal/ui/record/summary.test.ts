@@ -11,15 +11,20 @@ const approval = (summary: string[], amount?: string) => ({ summary, amount }) a
 
 describe('the summary of a document', () => {
   it('it starts with the amount that approvers see, and names what it is for, who asks and when', () => {
-    expect(summaryOf({ ...type, approval: approval(['name', 'description', 'total', 'day'], 'local') })).toEqual({ amount: 'total', purpose: 'description', facts: ['name', 'day'], rest: ['day'] })
+    expect(summaryOf({ ...type, approval: approval(['name', 'description', 'total', 'day'], 'local') })).toEqual({ amount: 'total', purpose: 'description', person: 'name', facts: ['name', 'day'], rest: ['day'] })
   })
 
   it('without an approval it has no amount, and the date that the form fills in', () => {
-    expect(summaryOf(type)).toEqual({ purpose: 'description', facts: ['name', 'asked'], rest: [] })
+    expect(summaryOf(type)).toEqual({ purpose: 'description', person: 'name', facts: ['name', 'asked'], rest: [] })
   })
 
   it('of what is decided on in another approval, it is that amount, and the rest of what its approvers see', () => {
     expect(summaryOf({ ...type, approval: approval(['total']) }, approval(['name', 'spent', 'total', 'description']))).toMatchObject({ amount: 'spent', rest: ['total'] })
+  })
+
+  it('one that belongs to nobody names no person whose it is, only who filled it in', () => {
+    const { owner: _, ...unowned } = type
+    expect(summaryOf(unowned)).toEqual({ purpose: 'description', facts: ['name', 'asked'], rest: [] })
   })
 
   it('a hidden amount is not shown', () => {

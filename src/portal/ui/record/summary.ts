@@ -6,6 +6,8 @@ export interface Summary {
   amount?: string
   /** What it is about. */
   purpose?: string
+  /** The name of whose it is. */
+  person?: string
   /** Who, when: shown in one line. */
   facts: string[]
   /** What else its approvers are shown first. */
@@ -33,12 +35,14 @@ export function summaryOf({ kind, shape, key, label, approval: own, owner }: Sum
   const [named] = label === key ? [] : fieldsNamed([label])
   const purpose = (named ?? listed.find((field) => isText(field) && (field.maxLength ?? 0) > NAME_LENGTH))?.name
   const person = ([...listed, ...header].find((field) => field.stamp === 'user.name'))?.name ?? fieldsNamed(owner === undefined ? [] : [owner])[0]?.name
+  const owned = owner === undefined ? undefined : [...listed, ...header].find(({ stamp }) => stamp === 'user.name')?.name
   const dated = listed.filter(({ format }) => format === 'date')
   const dates = (dated.length > 0 ? dated : header.filter(({ format, defaultExpression, stamp }) => format === 'date' && (defaultExpression ?? stamp) === 'today').slice(0, 1)).slice(0, MAX_DATES)
   const facts = [...(person === undefined ? [] : [person]), ...dates.map(({ name }) => name)].filter((name) => name !== purpose)
   return {
     ...(amount === undefined ? {} : { amount }),
     ...(purpose === undefined ? {} : { purpose }),
+    ...(owned === undefined ? {} : { person: owned }),
     facts,
     rest: listed.map(({ name }) => name).filter((name) => name !== amount && name !== purpose && name !== person),
   }

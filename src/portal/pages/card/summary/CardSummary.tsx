@@ -7,11 +7,11 @@ import type { Card } from '../use-card.ts'
 import { SummaryPanel, SummaryValue, useSummary } from './SummaryPanel.tsx'
 import classes from './Summary.module.css'
 
-/** The summary on the card of a stored document; nothing for documents without an amount and a purpose. */
+/** The summary on the card of a stored document; nothing for documents that belong to nobody, without an amount and a purpose. */
 export function CardSummary({ card }: { card: Card }) {
   const { manifest, record } = card
   const summary = useSummary(card, approvalAt(manifest, stateIn(manifest, record)?.state?.name ?? ''))
-  if (summary?.amount === undefined && summary?.purpose === undefined) return null
+  if (summary === undefined || (summary.amount === undefined && summary.purpose === undefined && summary.avatar === undefined)) return null
   const waits = waitsFor(record)
   // Of two dates nobody knows which is which.
   const dates = summary.facts.filter((name) => manifest.shape.fields[name]?.format === 'date')

@@ -4,23 +4,30 @@ import { isAbsentOnWire, type ResolvedApproval, t } from '../../../../core/index
 import { useFormEnvironment } from '../../../form/environment.ts'
 import { FormValue } from '../../../form/FieldsText.tsx'
 import { useFieldSource, usePath } from '../../../form/use-field.ts'
+import { PersonAvatar } from '../../../shell/PersonAvatar.tsx'
+import { usePortal } from '../../../shell/portal-context.ts'
 import type { Card } from '../use-card.ts'
 import { summaryOf, type Summary } from '../../../ui/record/summary.ts'
 import classes from './Summary.module.css'
 
+export interface ShownSummary extends Summary { avatar?: { name: string; isSelf: boolean } }
+
 /** The summary of a document, without the fields that are hidden or have no value here. Undefined for types that are not documents. */
-export function useSummary({ manifest }: Card, approval: ResolvedApproval | undefined): Summary | undefined {
+export function useSummary({ manifest }: Card, approval: ResolvedApproval | undefined): ShownSummary | undefined {
   const source = useFieldSource()
+  const { user } = usePortal()
   usePath(source, '')
   const whole = useMemo(() => summaryOf(manifest, approval), [manifest, approval])
   const isShown = (name: string | undefined): name is string => name !== undefined && source.field(name).visible && !isAbsentOnWire(source.value(name))
   if (!whole) return undefined
-  const { amount, purpose, facts, rest } = whole
-  return { ...(isShown(amount) ? { amount } : {}), ...(isShown(purpose) ? { purpose } : {}), facts: facts.filter(isShown), rest: rest.filter(isShown) }
+  const { amount, purpose, person, facts, rest } = whole
+  const name = isShown(person) ? source.value(person) : undefined
+  const isSelf = manifest.owner !== undefined && user.employee !== null && source.value(manifest.owner) === user.employee
+  return { ...(typeof name === 'string' ? { avatar: { name, isSelf } } : {}), ...(isShown(amount) ? { amount } : {}), ...(isShown(purpose) ? { purpose } : {}), facts: facts.filter(isShown), rest: rest.filter(isShown) }
 }
 
 interface SummaryPanelProps {
-  summary: Summary
+  summary: ShownSummary
   /** Small, in one line. */
   facts: ReactNode[]
   /** Beside the amount. */
@@ -29,18 +36,21 @@ interface SummaryPanelProps {
 }
 
 /** What people came for, at the top of a stored document: its amount, what it is about, who asks and when. */
-export function SummaryPanel({ summary: { amount, purpose }, facts, badge, children }: SummaryPanelProps) {
+export function SummaryPanel({ summary: { amount, purpose, avatar }, facts, badge, children }: SummaryPanelProps) {
   return (
     <section className={`dirisha-panel ${classes.summary}`} aria-label={t('Summary')} data-brief="">
-      {(amount !== undefined || badge !== undefined) && (
-        <Group gap="sm" align="center">
-          {amount !== undefined && <p className={classes.amount}><SummaryValue name={amount} /></p>}
-          {badge}
-        </Group>
-      )}
-      {purpose !== undefined && <p className={classes.purpose}><SummaryValue name={purpose} /></p>}
-      {facts.length > 0 && <p className={classes.facts}>{facts}</p>}
-      {children}
+      {avatar && <PersonAvatar {...avatar} size={44} />}
+      <div className={classes.said}>
+        {(amount !== undefined || badge !== undefined) && (
+          <Group gap="sm" align="center">
+            {amount !== undefined && <p className={classes.amount}><SummaryValue name={amount} /></p>}
+            {badge}
+          </Group>
+        )}
+        {purpose !== undefined && <p className={classes.purpose}><SummaryValue name={purpose} /></p>}
+        {facts.length > 0 && <p className={classes.facts}>{facts}</p>}
+        {children}
+      </div>
     </section>
   )
 }
