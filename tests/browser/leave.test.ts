@@ -26,6 +26,29 @@ describe('leave', () => {
     grant = no
   })
 
+  it('the filters of human resources stand in one row beside the menu, on a phone behind a button', async () => {
+    const page = await windows.at('/leave/application?start_date_from=2026-01-01&start_date_to=2026-12-31', as('njeri'), { width: 1440, height: 900 })
+    await page.getByLabel('Employee No.', { exact: true }).waitFor()
+    await page.getByText('1 Jan 2026 – 31 Dec 2026').waitFor()
+    await expect.poll(() => page.getByRole('button', { name: 'Clear', exact: true }).isVisible()).toBe(true)
+    const tops = await page.getByRole('search').last().locator('> *').evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()).filter(({ height }) => height > 0).map(({ top }) => top))
+    expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(10)
+    await page.setViewportSize(PHONE)
+    await page.getByRole('button', { name: /^Filters/ }).click()
+    await page.getByLabel('Employee No.', { exact: true }).waitFor()
+    expect(await scrollsSideways(page)).toBe(false)
+  })
+
+  it('begins with the initials of whose it is, also without a comment', async () => {
+    const { data } = await as('kiptoo').call('POST', 'documents/leave-application', { leave_code: 'COMPASSION', start_date: day(23), leave_days: 1 })
+    const code = String(data.application_code)
+    const njeri = (await windows.at(`/leave/view_application/${code}`, as('njeri'))).locator('[data-brief] [data-avatar]')
+    await njeri.waitFor()
+    expect([await njeri.textContent(), await njeri.locator('img').count()]).toEqual(['KC', 0])
+    expect(await njeri.locator('xpath=..').textContent()).toContain('Kiptoo Cheruiyot')
+    await as('kiptoo').call('POST', `documents/leave-application/${code}/actions/delete`, {})
+  })
+
   it.each([['a desktop', DESKTOP, 'kiptoo', 'brian', 0], ['a phone', PHONE, 'baraka', 'ali', 7]] as const)('goes from the plan over handover, approval and shortening to the ledger, on %s', async (_, size, employee, supervisor, first) => {
     const page = await windows.at('/leave/planner/application', as(employee), size)
     await step(page, 'details')

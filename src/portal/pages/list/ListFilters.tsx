@@ -38,8 +38,8 @@ export function ListFilters({ manifest, state, isPhone, hasAnswer, menu }: ListF
       {isShown && filters.map(([field, kind]) => (kind === 'range'
         ? <RangeFilter key={field} field={field} manifest={manifest} state={state} />
         : <EqualsFilter key={field} field={field} manifest={manifest} state={state} offered={rules.options[field]} isComing={rules.areComing && manifest.shape.fields[field]?.ref !== undefined} />))}
-      {isShown && state.hasOthers && <Button variant={state.isMine ? 'light' : 'default'} aria-pressed={state.isMine} leftSection={<Icon name="user" size={16} />} onClick={() => state.set({ mine: state.isMine ? undefined : '1' })}>{t('Mine only')}</Button>}
-      {isShown && <Button className={classes.clear ?? ''} variant="subtle" color="gray" data-idle={!state.isNarrowed || undefined} onClick={state.clear} leftSection={<Icon name="x" size={15} />}>{t('Clear')}</Button>}
+      {isShown && state.hasOthers && <Button px="sm" variant={state.isMine ? 'light' : 'default'} aria-pressed={state.isMine} onClick={() => state.set({ mine: state.isMine ? undefined : '1' })}>{t('Mine only')}</Button>}
+      {isShown && <Button className={classes.clear ?? ''} px="xs" variant="subtle" color="gray" data-idle={!state.isNarrowed || undefined} onClick={state.clear}>{t('Clear')}</Button>}
       <span className={classes.menuOfList}>{menu}</span>
     </div>
   )
