@@ -540,7 +540,7 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     const { application_code: code, ...made } = await apply(form, 'kiptoo')
     expect(made).toMatchObject(ends)
     const change = async (values: object) => (await call('kiptoo', 'PATCH', `documents/leave-application/${code}`, { ...values, _rev: (await call('kiptoo', 'GET', `documents/leave-application/${code}`)).data._rev })).data
-    expect(await change({ leave_days: 3 })).toMatchObject({ end_date: '2026-10-22', end_half: false, days_applied: 3, return_date: '2026-10-23' })
+    expect(await change({ leave_days: 3 })).toMatchObject({ end_date: '2026-10-22', days_applied: 3, return_date: '2026-10-23' })
     expect(await change({ start_date: '2026-10-22' })).toMatchObject({ end_date: '2026-10-26', days_applied: 3 })
     // What follows from the days is not entered beside them.
     expect(await change({ end_date: '2026-10-23' })).toMatchObject({ end_date: '2026-10-26', days_applied: 3 })
@@ -598,6 +598,11 @@ describe.each(ONE_KIND)('leave on %s', (kind) => {
     const assigned = async (who: string) => (await answered(who, 'hrmis/leave_application?Approver_ID=MRT-005')).map((one) => one['application_code'])
     expect([(await assigned('otieno')).includes(code), await assigned('wanjiku')]).toEqual([true, []])
     expect((await as('otieno').call('GET', 'hrmis/leave_application?approver=MRT-005')).statusCode).toBe(400)
+    const colleagues = await answered('wanjiku', 'hrmis/leave_employee')
+    expect(colleagues.find(({ number }) => number === 'MRT-005')).toMatchObject({ firstName: 'Otieno', first_name: 'Otieno', lastName: 'Ochieng', last_name: 'Ochieng', email: 'otieno@mazingira.example', receiveHandover: true, isApprover: true, is_approver: true })
+    expect(colleagues.find(({ number }) => number === 'MRT-019')).toMatchObject({ firstName: 'Kiptoo', isApprover: false, is_approver: false })
+    expect(await answered('wanjiku', 'employee/getAuthenticatedEmployee')).toMatchObject({ number: 'MRT-015', firstName: 'Wanjiku', is_approver: false })
+    expect((await answered('wanjiku', 'hrmis/employee?no=MRT-005'))[0]).not.toHaveProperty('is_approver')
     expect(await answered('wanjiku', 'hrmis/leave_approver')).toEqual([{ approverID: 'MRT-005', name: 'Otieno Ochieng', sequence: 1, step: 'Supervisor' }])
     // Oneself, one employee, and the colleagues who may take over.
     expect(await answered('wanjiku', 'employee/getAuthenticatedEmployee')).toMatchObject({ number: 'MRT-015', first_name: 'Wanjiku' })

@@ -6,6 +6,7 @@ import { isDecision } from '../../workflow/decisions.ts'
 import { filterParameters, RESERVED_PARAMETERS } from '../resolve/list-parameters.ts'
 import type { DocumentTypeManifest } from '../language/manifest.generated.ts'
 import type { KeyPath } from '../read/reporter.ts'
+import { IS_APPROVER, isPeopleType } from '../resolve/people-type.ts'
 import { callsOf, isListCall, keyNames } from '../resolve/resolve-endpoints.ts'
 import type { ResolvedDocumentType, ResolvedEndpoint } from '../resolve/resolved.ts'
 
@@ -77,12 +78,21 @@ function checkFilters(context: CheckContext, expanded: ExpandedType, type: Resol
   }
 }
 
-/** Only balances have other names for what they give: figures of an account, or what the account is of. */
+/** Balances give figures of an account, or what the account is of, and lists fields, by other names. */
 function checkGives(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, { name, gives = {} }: ResolvedEndpoint): void {
   const { balances } = type
+  const fields = Object.values(type.shape.fields)
+  if (name === 'list') {
+    const known = [...fields.filter(({ internal, wireOnly }) => !internal && !wireOnly).map((field) => field.name), ...(isPeopleType(context.catalogue, type.id) ? [IS_APPROVER] : [])]
+    for (const [given, value] of Object.entries(gives)) {
+      if (!known.includes(value)) context.reporter.inType('E213', expanded, [...path, 'gives', given], `A record of the list has no "${value}".`, { seen: value, known })
+      else if (fields.some(({ wire }) => wire === given)) context.reporter.inType('E213', expanded, [...path, 'gives', given], `The records have a field "${given}" already.`, { key: true, seen: given, expected: 'another name' })
+    }
+    return
+  }
   const known = balances === undefined || name !== 'balances' ? [] : [balances.by, balances.period, ...Object.keys(balances.figures)]
   for (const [given, member] of Object.entries(gives)) {
-    if (!known.includes(member)) context.reporter.inType('E213', expanded, [...path, 'gives', given], name === 'balances' ? `An account has no "${member}".` : `"${name}" gives no balances.`, { seen: member, known })
+    if (!known.includes(member)) context.reporter.inType('E213', expanded, [...path, 'gives', given], name === 'balances' ? `An account has no "${member}".` : `"${name}" gives neither balances nor a list.`, { seen: member, known })
   }
 }
 

@@ -1741,7 +1741,7 @@ export interface EndpointObject {
     [k: string]: string
   }
   /**
-   * balances: the members of each account by other names, and only these.
+   * balances: the members of each account by other names, and only these. list: values that each record has besides its fields, each a field under another name, or, of people, isApprover: whether their account is marked as an approver's.
    */
   gives?: {
     [k: string]: string

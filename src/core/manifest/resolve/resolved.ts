@@ -359,7 +359,7 @@ export interface ResolvedEndpoint {
   where?: Expression
   /** For list: the parameter that each other name stands for. */
   parameters?: Record<string, string>
-  /** For balances: the member of an account that each other name stands for. */
+  /** For balances: the member of an account that each other name stands for. For list: the field, or `IS_APPROVER`, that each further name stands for. */
   gives?: Record<string, string>
   /** For list: parameters that change nothing. */
   ignores?: string[]

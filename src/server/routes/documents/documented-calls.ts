@@ -1,5 +1,5 @@
 /** The API documentation of a document type's calls, generated from its manifest. */
-import { AccountEntries, BalancesAnswer, MAX_SORT_FIELDS, StandingApprover, DryRun, FormCheck, JobResults, MIN_SOUGHT_LENGTH, SuggestionsAnswer, ImportRequest, allOf, described, anyOf, anyValue, integer, list, mapOf, nullable, narrowed, nullValue, number, object, optional, withDefault, record as anyRecord, requestedOf, text, enumOf } from '../../../contract/index.ts'
+import { AccountEntries, BalancesAnswer, MAX_SORT_FIELDS, StandingApprover, DryRun, FormCheck, JobResults, MIN_SOUGHT_LENGTH, SuggestionsAnswer, ImportRequest, allOf, described, anyOf, anyValue, boolean, integer, list, mapOf, nullable, narrowed, nullValue, number, object, optional, withDefault, record as anyRecord, requestedOf, text, enumOf } from '../../../contract/index.ts'
 import type { Schema } from '../../../contract/index.ts'
 import { rangeParameters, wireName, type CompiledType, type JsonObject, type ResolvedAction, type ResolvedDocumentType, type ResolvedEndpoint } from '../../../core/index.ts'
 import { data, file, json, rows, type Refusal, type SharedCall } from '../../openapi/call.ts'
@@ -37,8 +37,9 @@ function documentationOf(type: CompiledType, endpoint: ResolvedEndpoint): Docume
   const { manifest } = type
   const { one, many } = manifest.title
   const { record, input } = recordSchemas(type)
+  const given = givenRecord(manifest, endpoint, record)
   switch (endpoint.name) {
-    case 'list': return endpoint.answers === 'one' ? { summary: `Get the first of a list (${one})`, query: calledQuery(manifest, endpoint), answer: data('The record.', record), errors: [403, 404] } : { summary: `List ${many}`, query: calledQuery(manifest, endpoint), answer: rows('A page of records.', record), errors: [403] }
+    case 'list': return endpoint.answers === 'one' ? { summary: `Get the first of a list (${one})`, query: calledQuery(manifest, endpoint), answer: data('The record.', given), errors: [403, 404] } : { summary: `List ${many}`, query: calledQuery(manifest, endpoint), answer: rows('A page of records.', given), errors: [403] }
     case 'export': return {
       summary: `List ${many} as a file for spreadsheets`, query: exportQuery(manifest), errors: [403],
       answer: file(`CSV in UTF-8, with the columns that the caller's list shows, dates as YYYY-MM-DD and plain numbers. At most ${MAX_EXPORTED} rows; a longer list is refused with 422.`, 'text/csv'),
@@ -74,6 +75,12 @@ function documentationOf(type: CompiledType, endpoint: ResolvedEndpoint): Docume
     case 'file': return { summary: 'Download an attachment', query: object({ inline: optional(described(text, '1 to show it in the browser (PDF and pictures).')) }), answer: file('The file, with its own media type.', '*/*'), errors: [404] }
     default: return documentationOfOther(type, endpoint)
   }
+}
+
+/** A record of a list with what the call gives besides its fields. */
+function givenRecord({ shape }: ResolvedDocumentType, { name, gives }: ResolvedEndpoint, record: Schema): Schema {
+  if (name !== 'list' || gives === undefined) return record
+  return allOf(record, object(Object.fromEntries(Object.entries(gives).map(([other, of]) => [other, optional(shape.fields[of] === undefined ? described(boolean, 'Whether their account is marked as an approver’s.') : fieldSchema(shape.fields[of]))]))))
 }
 
 /** Prints, lines, files and actions. */

@@ -13,6 +13,7 @@ import { runSliced } from '../../in-pieces.ts'
 import { rowsOfLists } from '../../portal/rows-of-lists.ts'
 import { presentEntry } from '../../presenters/approval-entry.ts'
 import { presentEvent, unreadChanges } from '../../presenters/event.ts'
+import { addGiven } from '../../presenters/given-names.ts'
 import { addLabels, orderedAsShown } from '../../presenters/labels.ts'
 import { needsRefs, presentRecord, presentingRows } from '../../presenters/record.ts'
 import { printLogo } from '../../settings/print-logo.ts'
@@ -62,6 +63,7 @@ export function listHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
     const { rows, ...marks } = page
     const data = await runSliced(presentingRows(type, command, rows, ctx))
     await addLabels(db, command, type, data.map((wire, index) => ({ doc: rows[index]?.record.data ?? {}, wire })))
+    await addGiven(db, command, type, endpoint.gives, data.map((wire, index) => ({ key: rows[index]?.record.key ?? '', wire })))
     if (endpoint.answers === 'one') return { data: firstOf(data), message: '' }
     // Who asks for one record by its key gets it as it is read alone, with its approval entries.
     const [only] = namesOne(type.manifest, query) ? rows : []

@@ -39,6 +39,12 @@ export async function isApprover(db: Db, number: string): Promise<boolean> {
   return found !== undefined
 }
 
+/** Those of the employee numbers whose account in the company is an active approver's. */
+export async function approversAmong(db: Db, company: string, numbers: readonly string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('users').select('employee').where('employee', 'in', [...numbers]).where('is_approver', '=', true).where('active', '=', true).where(sql<boolean>`${company} = any(companies)`).execute()
+  return new Set(rows.flatMap(({ employee }) => employee ?? []))
+}
+
 export type NewUser = Pick<User, 'email' | 'name' | 'default_company' | 'companies' | 'roles'> & Partial<Omit<User, 'id' | 'created_at' | 'rev'>>
 
 const NOTHING_YET = {
