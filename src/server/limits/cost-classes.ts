@@ -20,7 +20,7 @@ export interface CostClass {
    * it took, so that others are served.
    */
   rests?: 'all' | 'person'
-  /** While its person occupies the server (occupancy.ts), it takes its turn in the class `busy` instead. */
+  /** While its person occupies the server (occupancy.ts), it takes a turn of the class `busy` first. */
   givesWay?: true
   /** Each of a person's sessions has a share of its own, so that none of them keeps the others from something. */
   isPerSession?: true
@@ -36,23 +36,23 @@ export interface CostClass {
  * is that a person asks for, if it occupies the server for long, they go on one at a time with pauses.
  */
 export const COST_CLASSES = {
-  print: { what: 'prints', rate: { person: 60, company: 240 }, atOnce: { server: 1, company: 1, person: 1 }, waiting: { company: 60, person: 15 } },
+  print: { what: 'prints', rate: { person: 60, company: 240 }, atOnce: { server: 1, company: 1, person: 1 }, waiting: { company: 60, person: 15 }, givesWay: true },
   search: { what: 'searches', rate: { person: 120, company: 1200 }, atOnce: { server: 4, company: 3, person: 2 }, waiting: { company: 200, person: 15 }, givesWay: true },
   list: { what: 'lists', rate: { person: 1200, company: 12_000 }, atOnce: { server: 4, company: 3, person: 2 }, waiting: { company: 200, person: 30 }, givesWay: true },
-  export: { what: 'exports', rate: { person: 20, company: 120 }, atOnce: { server: 2, company: 2, person: 1 }, waiting: { company: 20, person: 2 } },
+  export: { what: 'exports', rate: { person: 20, company: 120 }, atOnce: { server: 2, company: 2, person: 1 }, waiting: { company: 20, person: 2 }, givesWay: true },
   figures: { what: 'figures', rate: { person: 240, company: 2400 }, atOnce: { server: 4, company: 3, person: 2 }, waiting: { company: 200, person: 15 }, givesWay: true },
   file: { what: 'files', rate: { person: 240, company: 2400 }, atOnce: { server: 8, company: 6, person: 4 }, waiting: { company: 200, person: 30 }, givesWay: true },
   read: { what: 'requests', rate: { person: 6000, company: 60_000 }, atOnce: { server: 32, company: 24, person: 6 }, waiting: { company: 4000, person: 200 }, givesWay: true },
   // Each holds a connection of the database while it checks a document: a person alone must not hold them all.
   write: { what: 'saves', rate: { person: 3000, company: 30_000 }, atOnce: { server: 8, company: 6, person: 2 }, waiting: { company: 4000, person: 60 }, givesWay: true },
   // Checking two hundred lines takes half a second of the main thread and, on the embedded database, its only connection.
-  form: { what: 'forms', rate: { person: 240, company: 2400 }, atOnce: { server: 2, company: 1, person: 1 }, waiting: { company: 200, person: 15 }, rests: 'all' },
+  form: { what: 'forms', rate: { person: 240, company: 2400 }, atOnce: { server: 2, company: 1, person: 1 }, waiting: { company: 200, person: 15 }, rests: 'all', givesWay: true },
   busy: { what: 'requests at once', rate: { person: 6000, company: 60_000 }, atOnce: { server: 32, company: 24, person: 1 }, waiting: { company: 4000, person: 200 }, rests: 'person' },
   // A session that floods the server must not delay the calls by which its owner ends it.
   session: { what: 'changes to your sessions', rate: { person: 60, company: 6000 }, atOnce: { server: 8, company: 6, person: 2 }, waiting: { company: 600, person: 10 }, isPerSession: true },
-  upload: { what: 'uploads', rate: { person: 60, company: 600 }, atOnce: { server: 8, company: 6, person: 2 }, waiting: { company: 60, person: 6 }, hasLargeBody: true },
-  bulk: { what: 'bulk approvals', rate: { person: 20, company: 120 }, atOnce: { server: 4, company: 2, person: 1 }, waiting: { company: 20, person: 3 } },
-  preview: { what: 'overlay previews', rate: { person: 120, company: 240 }, atOnce: { server: 1, company: 1, person: 1 }, waiting: { company: 20, person: 6 }, rests: 'all' },
+  upload: { what: 'uploads', rate: { person: 60, company: 600 }, atOnce: { server: 8, company: 6, person: 2 }, waiting: { company: 60, person: 6 }, hasLargeBody: true, givesWay: true },
+  bulk: { what: 'bulk approvals', rate: { person: 20, company: 120 }, atOnce: { server: 4, company: 2, person: 1 }, waiting: { company: 20, person: 3 }, givesWay: true },
+  preview: { what: 'overlay previews', rate: { person: 120, company: 240 }, atOnce: { server: 1, company: 1, person: 1 }, waiting: { company: 20, person: 6 }, rests: 'all', givesWay: true },
   // Counted in the database: a mail counts once, whichever server sends it.
   mail: { what: 'mails', rate: { person: 200, company: 1000 }, atOnce: { server: 8, company: 6, person: 4 }, waiting: { company: 60, person: 30 } },
 } as const satisfies Record<string, CostClass>

@@ -25,9 +25,9 @@ declare module 'fastify' {
 }
 
 /** What a request occupies on the server until it is answered. */
-interface Held { place: Place; /** What is requested, as worded in refusals. */ what: string; /** A plain write, or one with files. */ isSave: boolean; /** Of a class that gives way to others. */ givesWay: boolean; /** Ends its turn, if it was taken before the body was read. */ leave?: () => void; /** Called when the response is ready to be sent. */ isAnswered?: () => void; /** Answered or abandoned. */ isOver: boolean; /** A turn of another class that it takes within its own. */ within?: Held }
+interface Held { place: Place; /** What is requested, as worded in refusals. */ what: string; /** A plain write, or one with files. */ isSave: boolean; /** Of a class that gives way to others. */ givesWay: boolean; /** Ends its turn, if it was taken before the body was read. */ leave?: () => void; /** Called when the response is ready to be sent. */ isAnswered?: () => void; /** Answered or abandoned. */ isOver: boolean; /** A turn of another class that it takes within its own. */ within?: Held; /** Its place in the class `busy`, and what ends its turn there until the work begins. */ lane?: Place; leaveLane?: () => void }
 /** What a request does in its turn. */
-interface Work { /** How long it waits for a turn, in milliseconds. */ turnMs: number; handle: () => unknown; /** Called with the milliseconds that it occupied the server. */ took: (ms: number) => void; /** The place for which it gives up its turn, if its person is busy. */ whileBusy: () => Promise<Place | undefined> | undefined }
+interface Work { /** How long it waits for a turn, in milliseconds. */ turnMs: number; handle: () => unknown; /** Called with the milliseconds that it occupied the server. */ took: (ms: number) => void; /** A place in the class `busy`, if its person is. */ whileBusy: () => Promise<Place | undefined> | undefined }
 interface Limits { meter: Meter; held: WeakMap<FastifyRequest, Held>; patience: Readonly<RequestTimeouts> }
 type Limited = 'person' | 'company'
 /** Who shares a turn and a rate; `user` is for the log. */
@@ -75,7 +75,7 @@ function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'> | unde
   route.preParsing = [...[route.preParsing ?? []].flat(), async (request: FastifyRequest) => {
     const mine = held.get(request)
     if (mine === undefined || !large.has(request)) return
-    mine.leave = await beginInTime(mine, patience.turnMs)
+    mine.leave = await beginOrGiveWay(mine, { turnMs: patience.turnMs, whileBusy: () => meter.laneOf(mine, request) })
     // The request was abandoned at the moment its turn came.
     if (mine.isOver) mine.leave()
     request.yieldTurn = () => {
@@ -103,7 +103,7 @@ function limitRoute(route: RouteOptions, costs: Exclude<Costs, 'counted'> | unde
     if (mine === undefined) return handle()
     const work: Work = {
       turnMs: patience.turnMs, handle, took: (ms) => meter.took(request, ms),
-      whileBusy: () => (mine.givesWay && meter.isBusy(request) ? meter.enter('busy', request) : undefined),
+      whileBusy: () => meter.laneOf(mine, request),
     }
     return mine.isSave && hasManyLines(request.body) ? withOtherTurn(mine, 'form', { meter, request, work }) : inTurn(mine, work)
   }
@@ -117,24 +117,18 @@ async function withOtherTurn(mine: Held, name: CostName, { meter, request, work 
   const place = await meter.enter(name, request)
   if (place === undefined) return inTurn(mine, work)
   const { what }: CostClass = COST_CLASSES[name]
-  const inOther: Work = { ...work, whileBusy: () => undefined }
   if (mine.leave !== undefined) {
     const inner: Held = { ...mine, place, what }
     delete inner.leave
     mine.within = inner
     if (inner.isOver) place.abandon()
     // Only the inner one counts what it took.
-    return inTurn(mine, { ...work, handle: () => inTurn(inner, inOther), took: () => undefined })
+    return inTurn(mine, { ...work, handle: () => inTurn(inner, work), took: () => undefined })
   }
   mine.place.abandon()
-  move(mine, place, what)
-  return inTurn(mine, inOther)
-}
-
-/** Puts the request, which has left its place, in another. */
-function move(mine: Held, place: Place, what: string): void {
   Object.assign(mine, { place, what })
   if (mine.isOver) place.abandon()
+  return inTurn(mine, work)
 }
 
 /** Runs the handler in the turn of its request, which begins now unless it was taken before the body was read and is still held. */
@@ -144,6 +138,8 @@ async function inTurn(mine: Held, work: Work): Promise<unknown> {
   if (leave !== undefined && mine.isOver) throw new Abandoned()
   delete mine.leave
   const end = leave ?? (await beginOrGiveWay(mine, work))
+  const { leaveLane } = mine
+  delete mine.leaveLane
   // A client that reads its response slowly must not block the others. A stream, however, is produced while it is read.
   const answered = new Promise<void>((resolve) => { mine.isAnswered = resolve })
   const began = performance.now()
@@ -154,21 +150,24 @@ async function inTurn(mine: Held, work: Work): Promise<unknown> {
   } finally {
     work.took(performance.now() - began)
     end()
+    leaveLane?.()
   }
   return result
 }
 
 /**
- * Waits for the request's turn. If its person is busy when that comes, it gives the turn up and waits for one of the class for that. They
- * are asked as late as this because many requests may have waited since before they were busy.
+ * Waits for the request's turn and returns the function that ends it. If its person is busy by then, it gives the turn to others, and waits
+ * for one of the class `busy` first. Asked as late as this because many requests may have waited since before the person was busy.
  */
-async function beginOrGiveWay(mine: Held, { turnMs, whileBusy }: Work): Promise<() => void> {
+async function beginOrGiveWay(mine: Held, { turnMs, whileBusy }: Pick<Work, 'turnMs' | 'whileBusy'>): Promise<() => void> {
   const end = await beginInTime(mine, turnMs)
   try {
-    const place = await whileBusy()
-    if (place === undefined) return end
-    end()
-    move(mine, place, COST_CLASSES.busy.what)
+    const lane = mine.lane === undefined ? await whileBusy() : undefined
+    if (lane === undefined) return end
+    mine.place.yield()
+    mine.lane = lane
+    if (mine.isOver) lane.abandon()
+    mine.leaveLane = await beginInTime({ ...mine, place: lane, what: COST_CLASSES.busy.what }, turnMs)
   } catch (error) {
     end()
     throw error
@@ -194,6 +193,8 @@ function release(mine: Held): void {
   if (mine.within !== undefined) release(mine.within)
   mine.place.abandon()
   mine.leave?.()
+  mine.lane?.abandon()
+  mine.leaveLane?.()
 }
 
 /**
@@ -255,9 +256,9 @@ class Meter {
     this.#occupancy.add(session.actor.id, ms)
   }
 
-  /** Whether the person occupies the server while others want to be served. */
-  isBusy({ session }: FastifyRequest): boolean {
-    return this.#occupancy.givesWay(session.actor.id)
+  /** A place in the class `busy` if the request is of a person who occupies the server while others want to be served. */
+  laneOf({ givesWay }: Held, request: FastifyRequest): Promise<Place | undefined> | undefined {
+    return givesWay && this.#occupancy.givesWay(request.session.actor.id) ? this.enter('busy', request) : undefined
   }
 
   #count(name: CostName, whose: Whose, rate: Rate): void {
