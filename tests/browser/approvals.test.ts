@@ -210,11 +210,11 @@ describe('the approval list', () => {
       await dialog.waitFor({ state: 'hidden' })
     }
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keys' }).getByText('send the reason').waitFor()
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('in a dialog: send it', { exact: false }).waitFor()
   })
 
   it('beside the queue, files come before the fields and what was decided after them, every decision stands in one line, and fewer types do not move the list', async () => {
-    const { page } = await windows.of(approver, { width: 1440, height: 900 })
+    const { page } = await windows.of(approver, { width: 1210, height: 800 })
     await go(page, '/approvals/list')
     const rows = page.locator('[data-entry]')
     const height = (): Promise<number> => page.getByRole('region', { name: 'Approval entries' }).locator('> *').first().evaluate((tools) => tools.getBoundingClientRect().height)

@@ -1,12 +1,13 @@
 import { Kbd, Modal, Table } from '@mantine/core'
 import { t } from '../../core/index.ts'
+import { controlKey } from './control-key.ts'
 
 /** A key, as it is written on the keyboard, and what it does here. */
 export interface KeyHelp { keys: string[]; does: string }
 
 /** The keys that every screen has, with those of forms and their dialogs. */
 const EVERYWHERE: KeyHelp[] = [
-  { keys: [t('Ctrl'), 'K'], does: t('search screens and records, and go to one') }, { keys: [t('Ctrl'), 'Enter'], does: t('in lines: add one; in a dialog: send it') },
+  { keys: [controlKey(), 'K'], does: t('search screens and records, and go to one') }, { keys: [controlKey(), 'Enter'], does: t('in lines: add one; in a dialog: send it') },
   { keys: ['Esc'], does: t('close what is open') }, { keys: ['?'], does: t('this list') },
 ]
 

@@ -38,7 +38,7 @@ export function ReasonDialog({ title, decision, documentType, documentNo, manife
   const waits = manifest?.actions[decision]?.waitsForInput === true && reason.trim() === '' && { 'data-disabled': true, 'aria-disabled': true }
   const asked = manifest?.actions[decision]?.confirm?.text
   return (
-    <Modal opened onClose={onClose} returnFocus={!movesFocus} title={title} centered size={480} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Modal opened onClose={onClose} returnFocus={!movesFocus} title={title} centered size={520} closeButtonProps={{ 'aria-label': t('Close') }}>
       <SubmitForm onSubmit={submit}>
         {asked !== undefined && <Text size="sm">{asked}</Text>}
         <Textarea

@@ -69,7 +69,7 @@ export function DecisionBar({ manifest, entry, question, decisions, onDecided, y
   const offered = ORDER.filter((decision) => decisions.includes(decision))
   const inMenu = isPhone || (isNarrow && offered.length > 3) ? offered.filter((decision) => decision === 'delegate' || decision === 'return') : []
   return (
-    <div ref={bottomBar} className={classes.bar} data-place="bottom" role="toolbar" aria-label={t('Decision')}>
+    <div ref={bottomBar} className={classes.bar} data-place="bottom" data-narrow={isNarrow || undefined} role="toolbar" aria-label={t('Decision')}>
       <span className={classes.spacer}>{entry.onBehalfOf ? t('On behalf of {name}', { name: entry.onBehalfName ?? entry.onBehalfOf }) : t('Waiting for your decision')}</span>
       {inMenu.length > 0 && (
         <MoreButton label={t('More decisions')} isDisabled={busy !== undefined} items={inMenu.map((decision) => ({ label: label(decision), icon: ICONS[decision], action: decision, onPress: () => void begin(decision) }))} />

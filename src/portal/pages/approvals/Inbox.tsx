@@ -9,6 +9,7 @@ import { SearchField } from '../../ui/SearchField.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useScrollRow } from '../../ui/use-scroll-row.ts'
 import { Entries } from './Entries.tsx'
+import { keptHeight } from './kept-height.ts'
 import { countByType, searchEntries, type EntryTarget } from './entries.ts'
 import classes from './ApprovalsPage.module.css'
 
@@ -65,12 +66,12 @@ export function Inbox({ kind, only, address, onChange }: InboxProps) {
         {isToDecide && <Select aria-label={t('Age')} data={AGES} value={age} allowDeselect={false} w={190} className={classes.choice ?? ''} onChange={(value) => onChange({ age: value ?? '' })} />}
         {isToDecide && only === undefined && <Select aria-label={t('Order')} data={ORDERS} value={order} allowDeselect={false} w={150} className={classes.choice ?? ''} onChange={(value) => onChange({ order: value === 'due' ? '' : (value ?? '') })} />}
         {only === undefined && (
-          <Group gap={8} role="group" aria-label={t('Document type')} ref={row} className={`${isPhone ? 'dirisha-scroll-row ' : ''}${classes.types ?? ''}`}>
+          <div ref={keptHeight} className={classes.kept}><Group gap={8} role="group" aria-label={t('Document type')} ref={row} className={`${isPhone ? 'dirisha-scroll-row ' : ''}${classes.types ?? ''}`}>
             <Chip size="sm" checked={type === ''} onChange={() => onChange({ type: '' })}>{t('All ({total})', { total })}</Chip>
             {groups.map((group) => (
               <Chip key={group.type} size="sm" checked={type === group.type} onChange={() => onChange({ type: type === group.type ? '' : group.type })}>{group.title} ({group.count})</Chip>
             ))}
-          </Group>
+          </Group></div>
         )}
       </div>}
       <Entries key={`${kind.value} ${type}`} entries={entries} target={kind.target} hasColumns={only !== undefined} nothing={nothing} more={hasNextPage && <Group justify="center" p="md"><Button variant="default" loading={isFetchingNextPage} onClick={() => void showMore({ data, fetchNextPage })}>{t('Show more')}</Button></Group>} />

@@ -2,7 +2,6 @@ import { useEffect, type RefObject } from 'react'
 import { t } from '../../../core/index.ts'
 import type { ApprovalEntry } from '../../../contract/index.ts'
 import type { KeyHelp } from '../../ui/KeysDialog.tsx'
-import { controlKey } from '../../ui/control-key.ts'
 import { isTyping } from '../../ui/is-typing.ts'
 
 interface InboxKeys { select: (entry: ApprovalEntry) => void; approve: (entry: ApprovalEntry) => void; reject: (entry: ApprovalEntry) => void }
@@ -10,8 +9,7 @@ interface InboxKeys { select: (entry: ApprovalEntry) => void; approve: (entry: A
 /** What the keys do, as the dialog that lists them says it. */
 export const INBOX_KEYS: KeyHelp[] = [
   { keys: ['j'], does: t('next document') }, { keys: ['k'], does: t('previous document') }, { keys: ['a'], does: t('approve it, or those selected') }, { keys: ['r'], does: t('reject it, with a reason') },
-  { keys: ['x'], does: t('select it') }, { keys: ['Enter'], does: t('open it') },
-  { keys: [controlKey(), 'Enter'], does: t('send the reason') }, { keys: ['?'], does: t('this list') },
+  { keys: ['x'], does: t('select it') }, { keys: ['Enter'], does: t('open it') }, { keys: ['?'], does: t('this list') },
 ]
 
 /**
