@@ -17,6 +17,7 @@ const WORDS: Record<string, Record<string, string>> = {
     'src/core/workflow/resolve-steps.ts': 'the same',
     'src/core/access/own-rows.ts': 'the number of a person’s employee record: user.employee',
     'src/contract/account-rules.ts': 'the same, a field of accounts',
+    'src/server/store/users/users.ts': 'the same, their column',
     'src/portal/pages/users/columns.tsx': 'the same',
     'src/portal/pages/users/user-form.ts': 'the same',
     'src/portal/pages/users/UserDialog.tsx': 'the same',
