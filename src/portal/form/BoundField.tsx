@@ -68,7 +68,8 @@ export function useWidgetProps({ path, bare, labelSuffix, autoFocus, held }: Bou
   const remark = error === undefined ? source.warning(path) : undefined
   const label = state.label ?? field.title
   const hint = state.hint ?? environment.whyFixed?.(path)
-  const whenNeeded = state.needed === undefined || bare ? undefined : environment.whenNeeded?.(state.needed)
+  // A field that a rule fills needs nobody to.
+  const whenNeeded = state.needed === undefined || bare || hint !== undefined ? undefined : environment.whenNeeded?.(state.needed)
   const description = joined([field.description, hint, whenNeeded, remark])
   const unavailable = field.format === 'date' ? source.unavailable(path) : undefined
   const own = field.money ? source.value(field.money) : undefined
