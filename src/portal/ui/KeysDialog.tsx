@@ -7,11 +7,11 @@ export interface KeyHelp { keys: string[]; does: string }
 
 /** The keys that every screen has, with those of forms and their dialogs. */
 const EVERYWHERE: KeyHelp[] = [
-  { keys: [controlKey(), 'K'], does: t('search screens and records, and go to one') }, { keys: [controlKey(), 'Enter'], does: t('in lines: add one; in a dialog: send it') },
-  { keys: ['Esc'], does: t('close what is open') }, { keys: ['?'], does: t('this list') },
+  { keys: [controlKey(), 'K'], does: t('search screens and records, and go to one') }, { keys: [controlKey(), t('Enter')], does: t('in lines: add one; in a dialog: send it') },
+  { keys: [t('Esc')], does: t('close what is open') }, { keys: ['?'], does: t('this list') },
 ]
 
-/** Lists the keys of a screen, if it has any of its own, and those of every screen. */
+/** Lists the keys of a screen, followed by those that every screen has. */
 export function KeysDialog({ keys: own = [], onClose }: { keys?: KeyHelp[]; onClose: () => void }) {
   const keys = [...own.filter(({ does }) => EVERYWHERE.every((one) => one.does !== does)), ...EVERYWHERE]
   return (

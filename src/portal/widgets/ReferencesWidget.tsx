@@ -72,7 +72,7 @@ function ReferencesSelect(props: WidgetProps) {
       )}
       renderOption={({ option }) => (
         <span className={classes.option}>
-          <Avatar size={26} radius="xl" color="initials" name={nameOf(option.value)} aria-hidden>{initials(nameOf(option.value))}</Avatar>
+          <Avatar size={26} radius="xl" color="primary" aria-hidden>{initials(nameOf(option.value))}</Avatar>
           <span className={classes.optionText}>{nameOf(option.value)}</span>
           {nameOf(option.value) !== option.value && <span className={classes.optionKey}>{option.value}</span>}
         </span>

@@ -20,6 +20,7 @@ import type { CardData } from '../card/use-card-data.ts'
 import { ApprovalSummary } from './ApprovalSummary.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
 import { papersOf } from './papers-of.ts'
+import { PapersSkeleton } from './PapersSkeleton.tsx'
 import classes from './Papers.module.css'
 
 const InputDialog = lazy(() => import('../card/InputDialog.tsx').then((module) => ({ default: module.InputDialog })))
@@ -66,7 +67,7 @@ export function ApprovalContents({ data, place, onDecided, yields, otherwise }: 
     else void navigate(approvalsPath(portal.bootstrap.pages) ?? '/')
   }
   const isDecided = decisions.length === 0 || !entry
-  const sheets = papers.length > 0 && record && <LazyBoundary><Papers type={manifest.id} recordKey={String(record[wireName(manifest.shape, manifest.key)] ?? '')} papers={papers} /></LazyBoundary>
+  const sheets = papers.length > 0 && record && <LazyBoundary fallback={<PapersSkeleton />}><Papers type={manifest.id} recordKey={String(record[wireName(manifest.shape, manifest.key)] ?? '')} papers={papers} /></LazyBoundary>
   const { told, past } = useMemo(() => sectionsOf(manifest.card.sections, card.view), [manifest, card.view])
   const sections = (names?: string[]) => <Stack gap="md" miw={0}><CardSections card={card} {...(names && { names })} /></Stack>
   const isBelow = place === 'pane' || isPhone

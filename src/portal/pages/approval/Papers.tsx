@@ -21,7 +21,7 @@ export function Papers({ type, recordKey, papers }: { type: string; recordKey: s
   if (paper === undefined) return null
   return (
     <section className={`dirisha-panel ${classes.papers ?? ''}`} aria-label={t('Document and attachments')}>
-      <Group gap={8} p="sm" role="group" aria-label={t('Papers')}>
+      <Group gap={8} className={classes.choice} role="group" aria-label={t('Papers')}>
         {papers.map((one) => <Chip key={one.id} size="sm" checked={one === paper} onChange={() => setChosen(one.id)}>{one.title}</Chip>)}
       </Group>
       {paper.print !== undefined || isShownHere(paper.mediaType) ? <div className={classes.sheet}><Sheet key={paper.id} type={type} recordKey={recordKey} paper={paper} /></div> : <Download key={paper.id} paper={paper} />}

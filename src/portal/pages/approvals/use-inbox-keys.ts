@@ -9,7 +9,7 @@ interface InboxKeys { select: (entry: ApprovalEntry) => void; approve: (entry: A
 /** What the keys do, as the dialog that lists them says it. */
 export const INBOX_KEYS: KeyHelp[] = [
   { keys: ['j'], does: t('next document') }, { keys: ['k'], does: t('previous document') }, { keys: ['a'], does: t('approve it, or those selected') }, { keys: ['r'], does: t('reject it, with a reason') },
-  { keys: ['x'], does: t('select it') }, { keys: ['Enter'], does: t('open it') }, { keys: ['?'], does: t('this list') },
+  { keys: ['x'], does: t('select it') }, { keys: [t('Enter')], does: t('open it') }, { keys: ['?'], does: t('this list') },
 ]
 
 /**
