@@ -46,8 +46,9 @@ interface RowsTableProps<T> {
   sort?: { order: OrderedBy[]; set: (order: OrderedBy[]) => void }
 }
 
-/** Above this many columns, the spacing is smaller. */
-const MANY_COLUMNS = 6
+/** Pixels beside the contents of a cell, by the most columns that a table with it has. */
+const SPACING = [[6, 16], [9, 12]] as const
+const LEAST_SPACING = 8
 /** Longer headings may take two lines. */
 const MAX_LENGTH_ON_ONE_LINE = 18
 const AT_WILL = { minWidth: 0, maxWidth: 'none' }
@@ -81,7 +82,7 @@ export function RowsTable<T>({ rows, columns, keyOf, pathOf, opening, asideOf, a
       <DataTable<T>
         records={rows} columns={drawn} idAccessor={keyOf} fetching={isFetching} highlightOnHover
         noRecordsText={t('No records')}
-        verticalSpacing={4} horizontalSpacing={drawn.length > MANY_COLUMNS ? 'sm' : 'md'} minHeight={0}
+        verticalSpacing={4} horizontalSpacing={SPACING.find(([most]) => drawn.length <= most)?.[1] ?? LEAST_SPACING} minHeight={0}
         rowClassName={() => classes.row}
         customRowAttributes={(row) => ({ 'data-key': keyOf(row), ...opens(pathOf?.(row), opening?.(row)) })}
         {...(sorting as object)}
