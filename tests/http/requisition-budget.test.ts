@@ -23,6 +23,9 @@ describe.each(ONE_KIND)('the budget of a requisition on %s', (kind) => {
   let taken = 0
   beforeAll(async () => {
     test = await startApp({ kind })
+    // Far below the prices entered here, so that these count.
+    const { _rev } = (await done<{ _rev: number }>('ali', 'GET', 'documents/billing-item/SOLAR-LAMP')).data
+    await asTwo(await who('ali'), await who('mwangi'), 'PATCH', 'documents/billing-item/SOLAR-LAMP', { unitCost: 10, _rev })
     await mode('stop')
     const [line] = (await read(await make([lamps(1)]))).requisitionLines
     taken = FIELD - (line?.budgetYTD ?? 0)
@@ -138,6 +141,22 @@ describe.each(ONE_KIND)('the budget of a requisition on %s', (kind) => {
     await act('receive', no, { deliveryNote: 'DN-last', receivedOn: '2026-06-15' })
     expect(await amountsOf(no)).toEqual({ committed: 0, actual: 133.05 })
     taken += 133.05
+  })
+
+  it('a price below the usual cost does not lessen what the budget gives, nor does a usual cost that changes meanwhile', async () => {
+    const usually = async (unitCost: number): Promise<void> => {
+      const { _rev } = (await done<{ _rev: number }>('ali', 'GET', 'documents/billing-item/SOLAR-LAMP')).data
+      await asTwo(await who('ali'), await who('mwangi'), 'PATCH', 'documents/billing-item/SOLAR-LAMP', { unitCost, _rev })
+    }
+    const no = await make([lamps(2, { unitCost: 1 })])
+    await release(no)
+    expect(await amountsOf(no)).toEqual({ committed: 20 })
+    await order(no)
+    await usually(500)
+    await act('receive', no, { deliveryNote: 'DN-usual', receivedOn: '2026-06-15' })
+    expect(await amountsOf(no)).toEqual({ committed: 0, actual: 20 })
+    taken += 20
+    await usually(10)
   })
 
   it('a requisition over budget is stopped or needs a reason, and Check Budget gives the excess beforehand', async () => {
