@@ -19,6 +19,9 @@ export type { DirectoryConfig, SmsGateway } from './config-sign-in.ts'
 export type Mode = 'development' | 'production' | 'test'
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const MAX_DRAIN_S = 300
+/** A terabyte. */
+const MAX_FILES_MB = 1_000_000
+const DEFAULT_FILES_MB = 500
 const MAX_PORT = 65_535
 const DEFAULT_PORT = 3000
 /** URLs over which a cookie cannot be intercepted. */
@@ -47,6 +50,8 @@ export interface Config {
   services: Record<string, FindingService>
   /** Rate limits that differ from the defaults. */
   limits: Rates
+  /** Megabytes that a person may store in files within a day; 0: any. */
+  filesMbPerDay: number
   /** The portal's public URL, without a trailing slash; links in mails start with it. */
   publicUrl: string
   /** Proxies trusted to name the client's address: addresses, CIDR ranges, or loopback, linklocal, uniquelocal. */
@@ -107,6 +112,7 @@ export function readConfig(environment: Environment, options: { root: string; cw
     providers: readProviders(environment, reader),
     services: readServices(environment, reader),
     limits: readLimits(reader),
+    filesMbPerDay: wholeNumber('FILES_MB_PER_DAY', MAX_FILES_MB, DEFAULT_FILES_MB),
     root: options.root,
     drainSeconds: wholeNumber('DRAIN_SECONDS', MAX_DRAIN_S, 0),
     strictOverlays: flag('STRICT_OVERLAYS') ?? false,

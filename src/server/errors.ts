@@ -100,6 +100,7 @@ export const ERRORS = texts({
   'overlay-state-in-use': { status: 409, text: 'Records are in the state “{state}”, which only this overlay adds. Move them to another state first, for example {key}.' },
   'too-many-streams': { status: 429, text: 'Too many browser tabs are open.' },
   'asks-too-much': { status: 429, text: 'You have reached the limit for {what}. Try again {wait}.' },
+  'stores-too-much': { status: 429, text: 'You have stored {limit} MB of files within a day, which is as much as one person may. Nothing was saved. Try again tomorrow, or with a smaller file.' },
   'no-turn': { status: 503, text: 'The server is busy with other {what}. Nothing was changed. Try again in {seconds} seconds.' },
   'too-slow': { status: 408, text: 'The request came too slowly. Nothing was saved. Try again when your connection is better.' },
   'company-asks-too-much': { status: 429, text: 'Your company has reached the limit for {what}. Try again {wait}.' },

@@ -5,11 +5,13 @@ import { FILE_KINDS, extensionOf, isBlank, kindByName, kindsText, type CompiledT
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { scanWithClamd } from '../files/clamd.ts'
+import { takeDailyShare } from '../files/daily-share.ts'
 import { pictureLibrary } from '../files/picture-library.ts'
 import { hasTooManyParts } from '../files/picture-parts.ts'
 import { SentFile, sentFileOf } from '../files/sent-file.ts'
 import { addFiles, listFiles, removeFiles, type FileOwner, type NewFile } from '../store/files/files.ts'
 import type { Tx } from '../store/connection/database.ts'
+import type { CommandContext } from './context.ts'
 
 /** The parsed attachments field of a body: new files, and ids of existing files to keep. Absent if the body does not contain the field. */
 export interface SentAttachments { added: NewFile[]; kept: string[] }
@@ -56,8 +58,12 @@ export interface FileRefusal { key: string; values: Record<string, Json> }
 /** Turns a member of a body into a file, or says why it is refused. */
 export type FileReader = (entry: JsonObject, rule: { maxBytes: number; types: string[] }, isOneOfSeveral?: boolean) => Promise<NewFile | FileRefusal>
 
-/** Reads files that are to be stored: each is checked by its content, and by the scanner if there is one. */
-export const checkedFiles = (config: ScannerConfig): FileReader => (entry, rule, isOneOfSeveral) => checkFile(entry, rule, config, isOneOfSeveral)
+/** Reads files that are to be stored: each is checked by its content, and by the scanner if there is one, and counts towards its sender's daily share. */
+export const checkedFiles = (command: CommandContext): FileReader => async (entry, rule, isOneOfSeveral) => {
+  const file = await checkFile(entry, rule, command.services.config, isOneOfSeveral)
+  if ('content' in file) await takeDailyShare(command, file.content.length)
+  return file
+}
 
 /** Reads files for a dry run, which stores nothing: clients send their names only. */
 export const namedFiles: FileReader = (entry) => Promise.resolve({ name: cleanName(entry['fileName']), mediaType: 'application/octet-stream', sha256: '', content: Buffer.alloc(0) })

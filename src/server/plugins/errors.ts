@@ -59,7 +59,7 @@ export function answerError(error: Error, request: FastifyRequest, reply: Fastif
 }
 
 /** Retry-After in seconds, where it is not a minute. A database is back soon, and this is also how soon people see it. */
-const RETRY_AFTER_S: Record<string, string | undefined> = { unavailable: '5', 'disk-full': '30' }
+const RETRY_AFTER_S: Record<string, string | undefined> = { unavailable: '5', 'disk-full': '30', 'stores-too-much': '3600' }
 
 const BARE_LINES = Object.entries(BARE_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`).join('')
 

@@ -33,8 +33,8 @@ export function createHandler(typeId: string): Handler {
     const command = commandContext(request.server.services, request.session)
     const type = typeOf(command.engine, typeId)
     const sent = bodyOf(request)
-    const attachments = await readAttachments(type, sent, checkedFiles(command.services.config))
-    const { body, files } = await readFileFields(type, sent, checkedFiles(command.services.config))
+    const attachments = await readAttachments(type, sent, checkedFiles(command))
+    const { body, files } = await readFileFields(type, sent, checkedFiles(command))
     return runOnce(request, reply, async (tx) => {
       const written = await createDocument(tx, command, { type: typeId, body, attachments, files, reason: reasonOf(request) })
       if (!('record' in written)) return waiting(written.asked, null, written.warnings)
@@ -50,8 +50,8 @@ export function updateHandler(typeId: string, endpoint: ResolvedEndpoint): Handl
     const command = commandContext(request.server.services, request.session)
     const type = typeOf(command.engine, typeId)
     const given = { type: typeId, key: keyOf(request, endpoint), rev: revFor(request, endpoint, type), body: bodyOf(request) }
-    const attachments = await readAttachments(type, given.body, checkedFiles(command.services.config))
-    const { body, files } = await readFileFields(type, given.body, checkedFiles(command.services.config))
+    const attachments = await readAttachments(type, given.body, checkedFiles(command))
+    const { body, files } = await readFileFields(type, given.body, checkedFiles(command))
     return runOnce(request, reply, async (tx) => answer(tx, command, type, await updateDocument(tx, command, { ...given, body, attachments, files, reason: reasonOf(request) }), 'updated'))
   }
 }
@@ -62,7 +62,7 @@ export function lineHandler(typeId: string, endpoint: ResolvedEndpoint, array: s
     const command = commandContext(request.server.services, request.session)
     const type = typeOf(command.engine, typeId)
     const given = { type: typeId, key: keyOf(request, endpoint), rev: revOf(request), body: payloadOf(request, endpoint), attachments: undefined, array }
-    const { body, files } = await readFileFields(type, given.body, checkedFiles(command.services.config), array)
+    const { body, files } = await readFileFields(type, given.body, checkedFiles(command), array)
     const run = { create: addLine, update: changeLine, delete: removeLine }[change]
     return runOnce(request, reply, async (tx) => answer(tx, command, type, await run(tx, command, { ...given, body, files }), `${array}.${change}`))
   }
@@ -126,7 +126,7 @@ export function actionHandler(typeId: string, endpoint: ResolvedEndpoint, action
     const named = actionOf(request)
     const body = withOwnNames(bodyOf(request), endpoint)
     const saving = typeof named === 'string' ? type.manifest.actions[named] : undefined
-    const form = saving && (await formOf(type, saving, body, checkedFiles(command.services.config)))
+    const form = saving && (await formOf(type, saving, body, checkedFiles(command)))
     if (form) {
       const at = { type: typeId, key: isNewRecord(type, saving, body) ? keyIn(request, endpoint) : keyOf(request, endpoint), rev: revOf(request) }
       return runOnce(request, reply, async (tx) => {

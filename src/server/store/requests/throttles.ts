@@ -32,6 +32,21 @@ export async function countHit(db: Db, bucket: string, { max, windowMs }: Limit,
   return (rows[0]?.hits ?? 0) <= max
 }
 
+/** Takes an amount of what a window allows, if that much is left of it. */
+export async function takeAmount(db: Db, bucket: string, amount: number, { max, windowMs }: Limit, now: Date): Promise<boolean> {
+  if (amount > max) return false
+  const [at, end] = [now.toISOString(), later(now, windowMs)]
+  const taken = sql`case when t.ends_at <= ${at}::timestamptz then 0 else t.hits end + ${amount}::integer`
+  const { rows } = await sql`
+    insert into throttles as t (bucket, hits, ends_at) values (${bucket}, ${amount}, ${end}::timestamptz)
+    on conflict (bucket) do update set
+      hits = ${taken},
+      ends_at = case when t.ends_at <= ${at}::timestamptz then excluded.ends_at else least(t.ends_at, excluded.ends_at) end
+      where ${taken} <= ${max}
+    returning hits`.execute(db)
+  return rows.length > 0
+}
+
 /**
  * Counts a try before its secret is compared; undefined while the bucket is locked. The try that fills the count locks the bucket at once
  * (`isLast`), until it is known to have been right. After the lock, counting starts again.
