@@ -102,6 +102,25 @@ describe('a list', () => {
     await page.getByRole('heading', { level: 1, name: new RegExp(open) }).waitFor()
   })
 
+  it('a filter by records of which there are too many to list is searched', async () => {
+    const { page } = await windows.for('njeri@mazingira.example', DESKTOP)
+    // As if there were more employees than those of the answer.
+    await page.route(/documents\/employee\?limit=200/, async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...(await answer.json() as object), page: { next: 'more', total: 500 } } })
+    })
+    await go(page, '/records/leave-application')
+    const filter = page.locator('input[aria-label="Employee No."]:not([type=hidden])')
+    await filter.fill('kiptoo')
+    await page.getByRole('option', { name: /Kiptoo/ }).first().click()
+    await page.waitForURL(/employee_no=MRT-019/)
+    await page.reload()
+    await expect.poll(() => filter.inputValue()).toMatch(/Kiptoo/)
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await page.waitForURL((url) => !url.search.includes('employee_no'))
+    expect(await filter.inputValue()).toBe('')
+  })
+
   it('a saved view keeps what is searched and the columns, and opens first', async () => {
     const { page } = await arrive('employee')
     const choose = async (entry: string) => {

@@ -4,7 +4,7 @@ import type { ClientManifest } from '../../../contract/index.ts'
 import { rangeParameters, stateOfWire, wireStates, wireName, t } from '../../../core/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
-import type { FilterOption } from './list-rules.ts'
+import type { FilterOptions } from './list-rules.ts'
 import { drawnFilters, isByTilesOrTabs, otherStates, TAB } from './list-state.ts'
 import { useListRules } from './use-list-rules.ts'
 import type { ListState } from './use-list-state.ts'
@@ -13,6 +13,8 @@ import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 
 /** The calendar loads after the rows. */
 const DateRange = lazy(() => import('../../ui/DateRange.tsx').then((module) => ({ default: module.DateRange })))
+// Lazy: few masters have that many records.
+const SearchedFilter = lazy(() => import('./SearchedFilter.tsx').then((module) => ({ default: module.SearchedFilter })))
 
 interface FilterProps { manifest: ClientManifest; state: ListState }
 interface ListFiltersProps extends FilterProps { isPhone: boolean; /** Whether the rows are on screen, or could not be fetched. */ hasAnswer: boolean; /** The menu of the list. */ menu: ReactNode }
@@ -80,22 +82,23 @@ function NumberEnd({ title, value, onCommit }: { title: string; value: string; o
   )
 }
 
-function EqualsFilter({ field, manifest, state, offered, isComing }: FieldFilterProps & { offered: FilterOption[] | undefined; isComing: boolean }) {
+function EqualsFilter({ field, manifest, state, offered, isComing }: FieldFilterProps & { offered: FilterOptions | undefined; isComing: boolean }) {
   const definition = manifest.shape.fields[field]
   const wire = wireName(manifest.shape, field)
   const title = manifest.list.columns[field]?.title ?? definition?.title ?? field
   const value = state.value(wire)
-  const options = isComing ? [{ value, label: value }] : (offered ?? optionsOf(manifest, field))
+  const set = (next: string): void => state.set({ [wire]: next })
+  if (offered && 'find' in offered) return <LazyBoundary fallback={<Skeleton height={36} className={classes.filter ?? ''} />}><SearchedFilter name={`${manifest.hash} ${field}`} className={classes.filter ?? ''} title={title} value={value} search={offered} onChange={set} /></LazyBoundary>
+  const options = isComing ? [{ value, label: value }] : (offered?.all ?? optionsOf(manifest, field))
   if (field === manifest.stateField && isByTilesOrTabs(manifest)) return <OtherStates manifest={manifest} state={state} />
   if (options.length === 0) {
     return <TextInput key={value} className={classes.filter ?? ''} aria-label={title} placeholder={title} defaultValue={value}
-      onBlur={(event) => event.currentTarget.value !== value && state.set({ [wire]: event.currentTarget.value.trim() })}
-      onKeyDown={(event) => event.key === 'Enter' && state.set({ [wire]: event.currentTarget.value.trim() })} />
+      onBlur={(event) => event.currentTarget.value !== value && set(event.currentTarget.value.trim())} onKeyDown={(event) => event.key === 'Enter' && set(event.currentTarget.value.trim())} />
   }
   return (
     // Disabled until the options are loaded: an earlier choice would be lost when they arrive.
     <NativeSelect className={classes.filter ?? ''} aria-label={title} disabled={isComing} data={[{ value: '', label: t('{title}: all', { title }) }, ...options.filter((one) => one.value !== '')]} value={value}
-      onChange={(event) => state.set({ [wire]: event.currentTarget.value })} />
+      onChange={(event) => set(event.currentTarget.value)} />
   )
 }
 

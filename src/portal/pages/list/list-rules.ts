@@ -4,7 +4,7 @@ import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import { isAbsentOnWire } from '../../../core/index.ts'
 import type { CompiledType, Doc, Engine, JsonObject, RuleContext } from '../../../core/index.ts'
 import { fromWire } from '../../form/wire.ts'
-import { listsQuery, optionsQuery } from '../../api/queries.ts'
+import { listsQuery, optionsQuery, referredQuery } from '../../api/queries.ts'
 import { engineQuery } from '../../shell/engine.ts'
 import type { Portal } from '../../shell/portal-context.ts'
 import { idle } from '../../ui/idle.ts'
@@ -16,12 +16,23 @@ export interface ListRules {
   holds(when: string, record: WireRecord): boolean
   /** Whether a filter is offered. */
   offers(when: string): boolean
-  /** The options of each reference filter; undefined until loaded, or if there are too many. */
-  options: Record<string, FilterOption[]>
+  /** The options of each reference filter. */
+  options: Record<string, FilterOptions>
 }
 
-/** The most options that a filter offers. */
+/** The options of a reference filter: all of them, or how to find some if there are too many. */
+export type FilterOptions = { all: FilterOption[] } | OptionSearch
+
+export interface OptionSearch {
+  find: (text: string) => Promise<FilterOption[]>
+  /** The option of a record that is not among those found, such as the one that is set. */
+  optionOf: (key: string) => Promise<FilterOption>
+}
+
+/** The most options that a filter offers at once. */
 const MAX_OPTIONS = 200
+/** How many options a search finds at most. */
+const MAX_FOUND = 50
 
 /** The conditions of a list. The rules, and the masters that they look up, are loaded on first use. */
 export async function listRules(client: QueryClient, portal: Portal, manifest: ClientManifest): Promise<ListRules> {
@@ -33,7 +44,7 @@ export async function listRules(client: QueryClient, portal: Portal, manifest: C
   const readsLists = filters.length > 0 || Object.keys(manifest.list.filtersWhen).length > 0
   const lists = readsLists && Object.keys(manifest.lists).length > 0 ? await client.ensureQueryData(listsQuery(manifest.id)) : {}
   const context: RuleContext = { user: portal.actor, settings: portal.settings, company: portal.company, today: portal.today, ref: () => undefined, lists }
-  const options = await Promise.all(filters.map(async ([field]): Promise<[string, FilterOption[]]> => [field, await optionsOf(client, engine, { type, manifest, field, context })]))
+  const options = await Promise.all(filters.map(async ([field]): Promise<[string, FilterOptions]> => [field, await optionsOf(client, engine, { type, manifest, field, context })]))
   return {
     holds: (when, record) => type.test(when, innerOf(manifest, record), context),
     offers: (when) => type.test(when, {}, context),
@@ -41,14 +52,18 @@ export async function listRules(client: QueryClient, portal: Portal, manifest: C
   }
 }
 
-async function optionsOf(client: QueryClient, engine: Engine, { type, manifest, field, context }: { type: CompiledType; manifest: ClientManifest; field: string; context: RuleContext }): Promise<FilterOption[]> {
+async function optionsOf(client: QueryClient, engine: Engine, { type, manifest, field, context }: { type: CompiledType; manifest: ClientManifest; field: string; context: RuleContext }): Promise<FilterOptions> {
   const ref = manifest.shape.fields[field]?.ref
-  if (ref === undefined || !engine.has(ref.to)) return []
+  if (ref === undefined || !engine.has(ref.to)) return { all: [] }
   const { manifest: target } = engine.type(ref.to)
-  const { data } = await client.ensureQueryData(optionsQuery(ref.to, { limit: MAX_OPTIONS }))
-  const records: JsonObject[] = data.map((row) => fromWire(target, row))
-  const allowed = records.filter((record) => type.optionAllowed(field, record, {}, context))
-  return allowed.map((record) => ({ value: text(record[target.key]), label: text(record[ref.label]) || text(record[target.key]) }))
+  const optionOf = (record: JsonObject): FilterOption => ({ value: text(record[target.key]), label: text(record[ref.label]) || text(record[target.key]) })
+  const allowed = (rows: WireRecord[]): FilterOption[] => rows.map((row) => fromWire(target, row)).filter((record) => type.optionAllowed(field, record, {}, context)).map(optionOf)
+  const { data, page } = await client.ensureQueryData(optionsQuery(ref.to, { limit: MAX_OPTIONS }))
+  if (page.next === null) return { all: allowed(data) }
+  return {
+    find: async (search) => allowed((await client.fetchQuery(optionsQuery(ref.to, { limit: MAX_FOUND, ...(search ? { search } : {}) }))).data),
+    optionOf: async (key) => optionOf(fromWire(target, await client.fetchQuery(referredQuery(ref.to, key)))),
+  }
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import { usePortal } from '../../shell/portal-context.ts'
 import { idle } from '../../ui/idle.ts'
-import type { FilterOption } from './list-rules.ts'
+import type { FilterOptions } from './list-rules.ts'
 
 /** A list's rules, with defaults until they are loaded. */
 export interface KnownRules {
@@ -10,7 +10,7 @@ export interface KnownRules {
   holds: (when: string | undefined, record: WireRecord) => boolean
   /** Whether the field's filter is offered. */
   offers: (field: string) => boolean
-  options: Record<string, FilterOption[]>
+  options: Record<string, FilterOptions>
   /** Whether the rules are still loading. */
   areComing: boolean
 }
