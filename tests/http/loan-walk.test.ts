@@ -269,4 +269,54 @@ describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
     expect(entries.map(({ kind }) => kind)).toEqual(['Disbursement', 'Deduction', 'Top-up', 'Top-up', 'Early settlement'])
     expect(entries.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)).toBe(0)
   })
+
+  it('are deducted in months that follow one another, none of them weeks before it begins', async () => {
+    const plan = async (startDate: string): Promise<void> => {
+      await done('mutua', 'POST', 'documents/pay-period', { startDate })
+    }
+    const open = (startDate: string): Promise<string> => refused('mutua', 'POST', `documents/pay-period/${startDate}/actions/open`)
+    const remove = (startDate: string): Promise<Reply<Advance>> => done('mutua', 'DELETE', `documents/pay-period/${startDate}?_rev=1`)
+    for (const startDate of ['2026-05-01', '2027-03-01', '2035-01-01']) await plan(startDate)
+    expect(await open('2035-01-01')).toMatch(/two weeks before it begins.*An earlier period is still planned.*does not follow the last one/)
+    expect(await open('2026-05-01')).toMatch(/does not follow the last one/)
+    await remove('2026-05-01')
+    // A month that is not even planned is left out no more than one that is.
+    await done('mutua', 'POST', 'documents/pay-period/2027-02-01/actions/close')
+    onDay('2027-03-18')
+    await remove('2027-03-01')
+    await plan('2027-04-01')
+    expect(await open('2027-04-01')).toMatch(/^This period does not follow the last one that was closed, and no month of the payroll is left out/)
+    await period('2027-03-01')
+    await done('mutua', 'POST', 'documents/pay-period/2027-03-01/actions/close')
+    onDay('2027-03-17')
+    expect(await open('2027-04-01')).toMatch(/^A period is made current two weeks before it begins, or later/)
+    onDay('2027-03-18')
+    await done('mutua', 'POST', 'documents/pay-period/2027-04-01/actions/open')
+  })
+
+  it('lose one instalment a period, however many are behind and however often and by how many people deductions are posted', async () => {
+    const no = await sent('wanjiku', loan({ loanNo: 'EMERGENCY', applicationAmount: 6000, repaymentInstallments: 3, preferredDisbursementDate: '2027-03-20' }))
+    await approve('otieno', no)
+    onDay('2027-04-02')
+    await disburse(no, '2027-04-02')
+    // Months were left out before periods had to follow one another: the first instalment was due in February.
+    const { kysely } = test.services.database
+    const { data } = await kysely.selectFrom('documents').select('data').where('key', '=', no).executeTakeFirstOrThrow()
+    const schedule = (data['schedule'] as unknown as Repayment[]).map((row, index) => ({ ...row, period: `2027-0${index + 2}-01` }))
+    await kysely.updateTable('documents').set({ data: JSON.stringify({ ...data, schedule, nextPeriod: '2027-02-01' }) }).where('key', '=', no).execute()
+    const posted = 'documents/pay-period/2027-04-01/actions/postDeductions'
+    const finance = await Promise.all(['mutua', 'joyce', 'joyce', 'mutua'].map(who))
+    const answers = await Promise.all(finance.map((one) => one.call('POST', posted)))
+    expect(answers.map((one) => one.statusCode).sort()).toEqual([200, 422, 422, 422])
+    expect(await refused('mutua', 'POST', posted)).toMatch(/No instalment is due in April 2027/)
+    expect(await refused('mutua', 'POST', `documents/salary-advance/${no}/actions/deduct`, { input: { period: '2027-04-01' } })).toMatch(/is deducted in this period already/)
+    expect(await get('wanjiku', no)).toMatchObject({ instalmentsTaken: 1, balance: 4000, nextPeriod: '2027-03-01' })
+    // Those that are behind do not keep the period open: they are taken in the next ones.
+    await done('mutua', 'POST', 'documents/pay-period/2027-04-01/actions/close')
+    onDay('2027-04-25')
+    await period('2027-05-01')
+    await post('2027-05-01')
+    expect(await get('wanjiku', no)).toMatchObject({ instalmentsTaken: 2, balance: 2000 })
+    expect((await taken('wanjiku')).filter((one) => one.document_no === no).map((one) => one.period)).toEqual(['2027-04-01', '2027-05-01'])
+  })
 })
