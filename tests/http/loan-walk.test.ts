@@ -245,6 +245,13 @@ describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
     await period('2027-02-01')
     await post('2027-02-01')
     const owed = 40000 - (before[0]?.principal ?? 0)
+    const settle = (paidOn: string): Promise<string> => refused('mutua', 'POST', `documents/salary-advance/${no}/actions/settle`, { input: { paidOn, reference: 'Receipt 92' } })
+    expect(await refused('mutua', 'POST', path, topUp({ paidOn: '2027-01-31' }))).toMatch(/The payroll period of that day is closed/)
+    // Of a month without a period that comes before those that are closed, nothing is posted either.
+    expect(await refused('mutua', 'POST', path, topUp({ paidOn: '2026-05-20' }))).toMatch(/The payroll period of that day is closed/)
+    expect(await refused('mutua', 'POST', path, topUp({ paidOn: '2027-02-24' }))).toMatch(/cannot lie before the last deduction/)
+    expect(await settle('2027-01-31')).toMatch(/The payroll period of that day is closed/)
+    expect(await settle('2027-02-24')).toMatch(/cannot lie before the last deduction/)
     await refused('wanjiku', 'POST', path, topUp({}))
     await refused('otieno', 'POST', path, topUp({}))
     const bad: [object, RegExp][] = [
@@ -270,6 +277,15 @@ describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
     expect(entries.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)).toBe(0)
   })
 
+  it('are not paid in a month whose payroll is closed', async () => {
+    const no = await sent('juma', advance(2000, { preferredDisbursementDate: '2027-02-26' }))
+    await approve('otieno', no)
+    await done('mutua', 'POST', 'documents/pay-period/2027-02-01/actions/close')
+    onDay('2027-03-03')
+    expect(await refused('mutua', 'POST', `documents/salary-advance/${no}/actions/disburse`, { input: { paidOn: '2027-02-28', paidFrom: 'Cash', paymentReference: 'x' } })).toMatch(/The payroll period of that day is closed/)
+    await disburse(no, '2027-03-03')
+  })
+
   it('are deducted in months that follow one another, none of them weeks before it begins', async () => {
     const plan = async (startDate: string): Promise<void> => {
       await done('mutua', 'POST', 'documents/pay-period', { startDate })
@@ -281,7 +297,6 @@ describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
     expect(await open('2026-05-01')).toMatch(/does not follow the last one/)
     await remove('2026-05-01')
     // A month that is not even planned is left out no more than one that is.
-    await done('mutua', 'POST', 'documents/pay-period/2027-02-01/actions/close')
     onDay('2027-03-18')
     await remove('2027-03-01')
     await plan('2027-04-01')
