@@ -48,6 +48,37 @@ it('a link in a mail decides nothing for an approver who has left', async () => 
   expect((await test.inject({ method: 'POST', url: link, payload: { decision: 'approve' } })).statusCode).toBe(200)
 })
 
+it('whoever stands in for an approver decides nothing in their name once they have left, and an administrator reassigns what waits', async () => {
+  const otieno = await test.signIn(OTIENO.email)
+  const achieng = await test.signIn('achieng@mazingira.example')
+  const admin = await test.signIn('admin@mazingira.example')
+  const days = { start: '2026-06-15', end: '2026-06-19' }
+  const given = await otieno.call('POST', 'documents/standing-delegation', { toEmployee: 'MRT-002', ...days })
+  expect(given.statusCode, given.body).toBe(201)
+  const { no } = await raiseAndSend(await test.signIn('wanjiku@mazingira.example'))
+  const { entryNo } = await openEntry(otieno, no)
+  const waiting = async (scope: string) => (await achieng.call('GET', `approvals/approvalEntries?scope=${scope}&search=${no}`)).json<{ data: { entryNo: number }[] }>().data.map((entry) => entry.entryNo)
+  expect(await waiting('delegated')).toEqual([entryNo])
+
+  expect((await setActive(OTIENO.number, false)).statusCode).toBe(200)
+  expect(await waiting('delegated')).toEqual([])
+  const decided = await achieng.call('POST', 'approvals/approve', { entryNo })
+  expect([decided.statusCode, codeOf(decided)]).toEqual([404, 'not-found'])
+  const again = await admin.call('POST', 'documents/standing-delegation', { fromEmployee: OTIENO.number, toEmployee: 'MRT-003', ...days })
+  expect([again.statusCode, again.json<{ message: string }>().message]).toEqual([422, 'This person no longer works here. An administrator reassigns what waits for them.'])
+  const { id } = await test.services.database.kysely.selectFrom('users').select('id').where('email', '=', OTIENO.email).executeTakeFirstOrThrow()
+  const reassigned = await admin.call('POST', `admin/reassignApprovals/${id}`, { to: 'MRT-002' })
+  expect(reassigned.statusCode, reassigned.body).toBe(200)
+  expect(await waiting('mine')).toEqual([entryNo])
+  expect((await achieng.call('POST', 'approvals/approve', { entryNo })).statusCode).toBe(200)
+
+  // What they chose holds again if their record was changed by mistake.
+  expect((await setActive(OTIENO.number, true)).statusCode).toBe(200)
+  const { no: next } = await raiseAndSend(await test.signIn('wanjiku@mazingira.example'))
+  const found = await achieng.call('GET', `approvals/approvalEntries?scope=delegated&search=${next}`)
+  expect(found.json<{ data: object[] }>().data).toHaveLength(1)
+})
+
 it('nobody ends the employment of who decides on their requests, nor that of the head of their department', async () => {
   // Ruth is HR; her supervisor would be passed over for the next one up.
   const { supervisor, department } = (await hr.call('GET', `documents/employee/${RUTH.number}`)).json<{ data: { supervisor: string; department: string } }>().data

@@ -4,6 +4,7 @@ import type { Db } from '../connection/database.ts'
 import { dataValue, literal } from '../sql/field-sql.ts'
 import { Statement } from '../sql/statement.ts'
 import { type Contact, contactColumns, contactsOf, isContact } from './contacts.ts'
+import { employeeHasLeftSql } from './people.ts'
 
 /** A person and the delegations to them that are valid today. */
 export interface Delegate { number: string; delegations: readonly Delegation[] }
@@ -23,14 +24,23 @@ function columnsSql({ from, to, start, end, types, amount }: DelegationFields): 
 }
 
 /**
- * SQL: the delegations to the person in row `u` of `users`, as a JSON list, except those that ended more than a day ago; null if the
- * organisation has no delegations.
+ * SQL: whether the person whose approvals the delegation `g` gives away still works here. Nobody decides in the name of somebody who has
+ * left: an administrator reassigns what waits for them.
  */
-export function delegationsToSql({ delegations }: Organisation, company: () => string, now: string): string {
+function isOfColleagueSql(organisation: Organisation, { from }: DelegationFields, company: () => string): string {
+  return `not ${employeeHasLeftSql(organisation, company, `g.data->>${literal(from)}`)}`
+}
+
+/**
+ * SQL: the delegations to the person in row `u` of `users`, as a JSON list, except those that ended more than a day ago and those of people
+ * who have left; null if the organisation has no delegations.
+ */
+export function delegationsToSql(organisation: Organisation, company: () => string, now: string): string {
+  const { delegations } = organisation
   if (delegations === undefined) return 'null::jsonb'
   // The current date depends on the company's time zone, so the reader filters by day.
   return `(select jsonb_agg(jsonb_build_object(${columnsSql(delegations)})) from documents g where g.company = ${company()} and g.type = ${literal(delegations.type)}
-    and g.data->>${literal(delegations.to)} = u.employee and g.data->>${literal(delegations.end)} >= to_char(${now} - interval '1 day', 'YYYY-MM-DD'))`
+    and g.data->>${literal(delegations.to)} = u.employee and g.data->>${literal(delegations.end)} >= to_char(${now} - interval '1 day', 'YYYY-MM-DD') and ${isOfColleagueSql(organisation, delegations, company)})`
 }
 
 /** The delegations that are valid on the given day. */
@@ -53,7 +63,8 @@ export async function contactsWithDelegates(
   const at = s.value(company, 'text')
   const day = s.value(today, 'text')
   const given = `documents g where g.company = ${at} and g.type = ${literal(delegations.type)}
-    and g.data->>${literal(delegations.from)} ${s.oneOf(people)} and g.data->>${literal(delegations.start)} <= ${day} and g.data->>${literal(delegations.end)} >= ${day}`
+    and g.data->>${literal(delegations.from)} ${s.oneOf(people)} and g.data->>${literal(delegations.start)} <= ${day} and g.data->>${literal(delegations.end)} >= ${day}
+    and ${isOfColleagueSql(organisation, delegations, () => at)}`
   const rows = await s.run<FoundContact>(
     db,
     `select ${contactColumns(s, at, kind)}, u.roles as given, u.is_admin, u.portal_admin, (select jsonb_agg(jsonb_build_object(${columnsSql(delegations)})) from ${given}) as standing

@@ -35,9 +35,14 @@ function employeeFieldSql({ employees }: Organisation, field: string | undefined
  * SQL: whether the employee record that the row `u` of `users` has in the company says that they have left; never if the organisation does not
  * declare it.
  */
-export function hasLeftSql({ employees }: Organisation, company: () => string): string {
+export function hasLeftSql(organisation: Organisation, company: () => string): string {
+  return employeeHasLeftSql(organisation, company, 'u.employee')
+}
+
+/** SQL: the same of the employee whose number the expression gives, with or without an account. */
+export function employeeHasLeftSql({ employees }: Organisation, company: () => string, number: string): string {
   if (employees?.active === undefined) return 'false'
-  return `exists (select 1 from documents e where e.company = ${company()} and e.type = ${literal(employees.type)} and e.key = u.employee and e.data->>${literal(employees.active)} = 'false')`
+  return `exists (select 1 from documents e where e.company = ${company()} and e.type = ${literal(employees.type)} and e.key = ${number} and e.data->>${literal(employees.active)} = 'false')`
 }
 
 /** The user's companies that they have not left, by their employee records. */
