@@ -44,6 +44,32 @@ it.each([
   expect((await admin.call('POST', 'admin/updateSettings', { site_colors: { primary: nearest } })).statusCode).toBe(200)
 })
 
+it.each([
+  'https://evil.example/\njavascript:x', 'https://evil.example/\r', 'https://evil.example/a b', 'https://evil.example/\u00a0', 'https://evil.example/\u0007', 'https://good.example/\u202ea', 'javascript:alert(1)', 'ftp://provider.example', 'https://', 'provider.example',
+])('%j is no address in a setting', async (text) => {
+  for (const [group, name] of [['minor_settings', 'provider_url'], ['analytics_settings', 'url']] as const) {
+    const answer = await admin.call('POST', 'admin/updateSettings', { [group]: { [name]: text } })
+    expect([answer.statusCode, answer.json<{ errors: object[] }>().errors]).toMatchObject([422, [{ path: `${group}.${name}`, rule: expect.stringMatching(/^(format|line)$/) as string }]])
+  }
+})
+
+it('an address in a setting may be empty, and have any path', async () => {
+  for (const provider_url of ['https://provider.example/a?b=c#d', 'http://provider.example', '']) {
+    const answer = await admin.call('POST', 'admin/updateSettings', { minor_settings: { provider_url } })
+    expect(answer.statusCode, answer.body).toBe(200)
+  }
+})
+
+it('numbers in settings are refused above what makes sense', async () => {
+  for (const [group, name] of [['cashmgt_settings', 'imprest_travel_request_lock_days'], ['attendance_settings', 'max_days_back']] as const) {
+    const answer = await admin.call('POST', 'admin/updateSettings', { [group]: { [name]: Number.MAX_SAFE_INTEGER } })
+    expect([answer.statusCode, answer.json<{ errors: object[] }>().errors]).toMatchObject([422, [{ path: `${group}.${name}`, rule: 'maximum' }]])
+  }
+  const numbers = Object.entries(portal.engines.base().catalogue.settings).flatMap(([group, { fields }]) => Object.values(fields).filter(({ type, money }) => ['integer', 'number'].includes(type) && money === undefined).map((field) => ({ at: `${group}.${field.name}`, maximum: field.maximum })))
+  expect(numbers.length).toBeGreaterThan(5)
+  expect(numbers.filter(({ maximum }) => maximum === undefined)).toEqual([])
+})
+
 it('a secret setting is stored, and is in no answer and no audit event', async () => {
   const saved = await admin.call('POST', 'admin/updateSettings', { gateway_settings: { host: 'sms.example', token: SECRET } })
   expect(saved.statusCode, saved.body).toBe(200)

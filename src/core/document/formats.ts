@@ -8,6 +8,8 @@ import { foreignSignIn, isEmail } from './email.ts'
 type Format = (text: string) => string | undefined
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})?$/
+/** Without spaces, line breaks and invisible characters, which hide where a link leads. */
+const ADDRESS = /^https?:\/\/[^\s\p{C}]+$/u
 
 const format = (isRight: (text: string) => boolean, expected: string): Format => (value) => (isRight(value) ? undefined : t(expected))
 
@@ -16,7 +18,7 @@ export const FORMATS: Record<NonNullable<ResolvedField['format']>, Format> = {
   'date-time': format((value) => MOMENT.test(value) && isDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)), text('a date and time such as 2026-06-15T09:30:00Z')),
   time: format((value) => /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(value), text('a time such as 09:30')),
   email: expectedEmail,
-  uri: format((value) => /^https?:\/\/[^\s]+$/.test(value), text('an address starting with http:// or https://')),
+  uri: format((value) => ADDRESS.test(value), text('an address starting with http:// or https://')),
 }
 
 function expectedEmail(text: string): string | undefined {
