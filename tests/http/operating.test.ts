@@ -78,7 +78,9 @@ describe.each(ONE_KIND)('the operation of an installation on %s', (kind) => {
     const make = (code: string): ReturnType<typeof call> => call('mutua', 'POST', 'documents/destination', { code, description: 'Somewhere' })
     const made = await make('  NAIROBI  WEST-2  ')
     expect([made.status, (made.body.data as { code: string }).code]).toEqual([201, 'NAIROBI WEST-2'])
-    for (const code of ['<b>', 'A?B', 'A#B', 'A%2FB', '../etc', 'A"B', "A'B", 'A\\B', '-A']) expect(await refused('mutua', 'POST', 'documents/destination', { code, description: 'x' }), code).toMatch(/is made of letters/)
+    for (const code of ['<b>', 'A?B', 'A#B', 'A%2FB', '../etc', 'A"B', "A'B", 'A\\B', '-A', 'A\u00a0B', 'A\u2009B', 'A\u3000B']) expect(await refused('mutua', 'POST', 'documents/destination', { code, description: 'x' }), code).toMatch(/is made of letters/)
+    // Nor a word that leads to a call about all records, of this type or of others.
+    for (const code of ['export.csv', 'figures', 'balances', 'suggestions', 'check', 'actions']) expect(await refused('mutua', 'POST', 'documents/destination', { code, description: 'x' }), code).toMatch(/cannot be ".+", which is a word in the addresses of calls/)
     // Refused in every text.
     expect(await refused('mutua', 'POST', 'documents/destination', { code: 'A\u202EB', description: 'x' })).toMatch(/cannot be stored/)
     expect(await refused('mutua', 'POST', 'documents/destination', { code: 'A\u200BB', description: 'x' })).toMatch(/invisible characters/)

@@ -1,5 +1,6 @@
-import { changedControlledFields, looksPlain, matches, singleSpaced, type CompiledType, type Doc, type FieldIssue, type FieldPaths, type JsonObject } from '../../core/index.ts'
+import { changedControlledFields, looksPlain, matches, type CompiledType, type Doc, type FieldIssue, type FieldPaths, type JsonObject } from '../../core/index.ts'
 import { AppError, invalidDocument } from '../errors.ts'
+import { wordsOfCalls } from '../generic-endpoints.ts'
 import { runSliced } from '../in-pieces.ts'
 import { switchedOffFor } from '../settings/arrangement.ts'
 import type { Tx } from '../store/connection/database.ts'
@@ -36,7 +37,7 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
   if (accepted.issues.some((issue) => issue.severity === 'error')) throw invalidDocument(accepted.issues)
   const filed = keepKnownFiles(type, accepted.doc, undefined, request.files ?? [])
   if (filed.issues.length > 0) throw invalidDocument(filed.issues)
-  const stamped = withPlainKey(type, await runSliced(type.stamping(filed.doc, accepted.ctx)))
+  const stamped = withPlainKey(command, type, await runSliced(type.stamping(filed.doc, accepted.ctx)))
   const checked = await checkDocument(tx, command, type, { doc: stamped, action: 'save', issues: accepted.issues, redacted })
   const action = await permitKind(type, command, 'saves', { doc: checked.doc, ctx: checked.loaded.ctx, relation: { isOwner: true, hasOpenEntry: false }, isNew: true })
   await refuseSimilarKey(tx, command, type, checked.doc)
@@ -56,15 +57,18 @@ export async function createDocument(tx: Tx, command: CommandContext, request: C
 const KEY = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ._/&()+:,@-]*[\p{L}\p{M}\p{N}.)])?$/u
 
 /**
- * Returns the document with its key trimmed and normalised to NFC. @throws AppError invalid-document if the key contains other characters
+ * Returns the document with its key trimmed, its spaces single and normalised to NFC.
+ * @throws AppError invalid-document if the key contains other characters, spaces of other kinds among them: who copied one would not find the
+ * record under the key that they gave; or if calls about all records have it in the place of a key
  */
-function withPlainKey({ manifest }: CompiledType, doc: Doc): Doc {
+function withPlainKey({ engine }: CommandContext, { manifest }: CompiledType, doc: Doc): Doc {
   const given = doc[manifest.key]
   if (manifest.series !== undefined || typeof given !== 'string' || given.trim() === '') return doc
-  const key = singleSpaced(given).normalize('NFC')
-  if (!KEY.test(key) || !looksPlain(key)) {
-    throw invalidDocument([{ path: manifest.key, rule: 'pattern', message: `${manifest.shape.fields[manifest.key]?.title ?? manifest.key} is made of letters, digits, spaces and . - _ / & ( ) + : , @ and begins with a letter or digit.`, severity: 'error' }])
-  }
+  const key = given.trim().replace(/ {2,}/g, ' ').normalize('NFC')
+  const title = manifest.shape.fields[manifest.key]?.title ?? manifest.key
+  const refuse = (rule: string, message: string): AppError => invalidDocument([{ path: manifest.key, rule, message, severity: 'error' }])
+  if (!KEY.test(key) || !looksPlain(key)) throw refuse('pattern', `${title} is made of letters, digits, spaces and . - _ / & ( ) + : , @ and begins with a letter or digit.`)
+  if (wordsOfCalls(Object.values(engine.catalogue.types)).has(key)) throw refuse('pattern', `${title} cannot be "${key}", which is a word in the addresses of calls.`)
   return { ...doc, [manifest.key]: key }
 }
 

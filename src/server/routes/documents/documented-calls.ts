@@ -4,7 +4,7 @@ import type { Schema } from '../../../contract/index.ts'
 import { rangeParameters, wireName, type CompiledType, type JsonObject, type ResolvedAction, type ResolvedDocumentType, type ResolvedEndpoint } from '../../../core/index.ts'
 import { data, file, json, rows, type Refusal, type SharedCall } from '../../openapi/call.ts'
 import { MAX_EXPORTED } from './export-route.ts'
-import { isGeneric } from './generic-endpoints.ts'
+import { isGeneric } from '../../generic-endpoints.ts'
 import { MAX_OVERLAP_DAYS, MAX_ROWS } from './list-criteria.ts'
 import { REASON, fieldSchema, recordSchemas, shapeSchema } from './record-schemas.ts'
 

@@ -23,7 +23,7 @@ import type { Tx } from '../../store/connection/database.ts'
 import { decisionRequestOf } from '../decision-request.ts'
 import { runOnce, runPrepared, type Outcome } from '../run-once.ts'
 import type { Handler } from './read-routes.ts'
-import { isGeneric } from './generic-endpoints.ts'
+import { isGeneric } from '../../generic-endpoints.ts'
 import { bodyOf, inputIn, keyIn, keyOf, queryOf, reasonOf, revOf, payloadOf, wholeNumberOf } from './request.ts'
 import { formOf, isNewRecord, saveForm } from './sent-form.ts'
 

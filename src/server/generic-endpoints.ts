@@ -1,9 +1,17 @@
-import type { ResolvedDocumentType, ResolvedEndpoint } from '../../../core/index.ts'
-import { fileFieldsOf } from '../../commands/file-fields.ts'
+import type { ResolvedDocumentType, ResolvedEndpoint } from '../core/index.ts'
+import { fileFieldsOf } from './commands/file-fields.ts'
 
 /** Whether the endpoint is a generic one, as opposed to one that the manifest names. */
 export function isGeneric(type: Pick<ResolvedDocumentType, 'id'>, { path }: ResolvedEndpoint): boolean {
   return path.split('/', 2).join('/') === `documents/${type.id}`
+}
+
+/**
+ * The words that stand in the paths of generic calls where others have the key of a record: such a key would lead to those calls instead.
+ * Those of every type, as a type may get figures or a source while it has records.
+ */
+export function wordsOfCalls(types: readonly ResolvedDocumentType[]): ReadonlySet<string> {
+  return new Set(types.flatMap(genericEndpoints).flatMap(({ path }) => path.split('/')[2] ?? []).filter((word) => !word.startsWith(':')))
 }
 
 /**
