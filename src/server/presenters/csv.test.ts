@@ -14,7 +14,8 @@ it('a file begins with the mark of UTF-8 and the titles, and its lines end as RF
 it.each<[string, JsonObject[string], object, string]>([
   ['a comma', 'Taxi, lunch', {}, '"Taxi, lunch"'],
   ['a quotation mark', 'the "old" bridge', {}, '"the ""old"" bridge"'],
-  ['what divides cells elsewhere', 'a;=1', {}, '"a;=1"'],
+  ['what divides cells elsewhere', 'a; b\tc', {}, '"a; b\tc"'],
+  ['a hyphen inside a text', 'a-b; c = d', {}, '"a-b; c = d"'],
   ['a line break', 'one\ntwo', {}, '"one\ntwo"'],
   ['an amount', -1250.5, { type: 'number' }, '-1250.5'],
   ['a date', '2026-11-21', { format: 'date' }, '2026-11-21'],
@@ -30,6 +31,13 @@ it.each<[string, JsonObject[string], object, string]>([
 
 it.each(['=1+1', '+254700', '-5', '@SUM(A1)', '\t=1', '\r=1', '  =1', '\u200b=1', '＝1+1'])('the text %j is no formula', (text) => {
   expect(cell(text)).toMatch(/^"?'/)
+})
+
+it.each([
+  ['a;=1+1;b', '"a;\'=1+1;b"'], ['a; +1', '"a;\' +1"'], ['a;;-1', '"a;;\'-1"'], ['a\t@SUM(A1)', '"a\t\'@SUM(A1)"'], ['a\n=1', '"a\n\'=1"'], ['a\r\n-1', '"a\r\n\'-1"'],
+  ['a;"=1";b', '"a;\'""=1"";b"'], ['a;\u200b＝1', '"a;\'\u200b＝1"'], ['=1;=2', '"\'=1;\'=2"'],
+])('the text %j has no formula in it where semicolons, tabs or line breaks divide cells', (text, written) => {
+  expect(cell(text)).toBe(written)
 })
 
 it('a state is written as people read it, the exact one where several share a status', () => {

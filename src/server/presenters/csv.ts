@@ -8,8 +8,14 @@ type Listed = Pick<ResolvedDocumentType, 'states' | 'stateField'>
 /** Spreadsheets read UTF-8 only after this mark. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** A text that a spreadsheet would run as a formula, after spaces and with wide signs, too. */
-const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r]/u
+/**
+ * Where a text needs a mark for a spreadsheet not to run what follows as a formula: before a sign that begins one, after spaces and
+ * quotation marks and also where it is a wide sign. A program that divides cells by semicolons or tabs finds the quotation mark of a cell
+ * inside of another, does not heed it, and has cells that begin in the middle of a text, after what divides cells or lines there.
+ */
+const FORMULA = /(?<=^|[;\t\r\n])(?=(?:(?![\t\r\n])[\s"\p{Cf}])*[=+\-@＝＋－＠])/gu
+/** Some programs take these away from the beginning of a cell, and run the rest. */
+const LED_BY_BREAK = /^[\t\r]/
 /** What divides cells or lines, here or where a semicolon or a tab does it. */
 const DIVIDING = /[",;\t\r\n]/
 
@@ -44,6 +50,7 @@ function listed({ name, enumTitles }: ResolvedField, values: readonly Json[], { 
 }
 
 function textCell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text
+  const marked = text.replace(FORMULA, "'")
+  const safe = LED_BY_BREAK.test(marked) ? `'${marked}` : marked
   return DIVIDING.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
