@@ -7,6 +7,8 @@ import type { CostClass } from './cost-classes.ts'
 export interface Requester { company: string; person: string }
 type Bounds = Pick<CostClass, 'atOnce' | 'waiting' | 'rests'>
 
+/** After how many seconds somebody for whom there is no place in the queue may try again. */
+export const LINE_MOVES_S = 5
 /** Longest rests, in milliseconds: everybody would wait for a class’s. */
 const MAX_REST_MS = { all: 500, person: 5_000 }
 /** Not the name of a person, which contains a space. */
