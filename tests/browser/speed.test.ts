@@ -212,3 +212,15 @@ it('a list begins the files and calls that it needs at the same time, and a phon
   expect(asked.slice(0, rows).filter((path) => /\/(table|documents|approval_card_rules|administration|ChartDrawing|PdfPages)-/.test(path)), 'before the rows').toEqual([])
   expect(asked.filter((path) => /\/(table|ChartDrawing|PdfPages)-/.test(path)), 'at all').toEqual([])
 })
+
+it('a card asks once for each manifest that it needs', async () => {
+  const { page } = await windows.for('kiptoo@mazingira.example', PHONE)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/pettycash/form')
+  await field(page, 'Description').waitFor()
+  await comeToRest(page)
+  const manifests = asked.filter((path) => path.startsWith('/api/v1/portal/manifests/'))
+  expect(manifests.length).toBeGreaterThan(1)
+  expect(manifests.filter((path, at) => manifests.indexOf(path) < at)).toEqual([])
+})

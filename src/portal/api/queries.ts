@@ -53,7 +53,8 @@ export const manifestQuery = (hash: string) =>
   queryOptions({
     queryKey: ['manifest', hash],
     queryFn: async ({ signal }) => {
-      const answer = await call<ClientManifest | Answer<ClientManifest>>({ method: 'GET', path: `portal/manifests/${hash}.json`, signal })
+      const path = `portal/manifests/${hash}.json`
+      const answer = (await trackWork('call', () => takeStarted(currentSession(), path)) ?? await call({ method: 'GET', path, signal })) as ClientManifest | Answer<ClientManifest>
       return inTheirLanguage('data' in answer ? answer.data : answer)
     },
     ...NEVER_STALE,
