@@ -1,4 +1,5 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Loader, Select } from '@mantine/core'
 import { t } from '../../core/index.ts'
 import type { Suggestion } from '../../contract/index.ts'
@@ -92,6 +93,16 @@ export function ReferenceSelect({ sourced, ...props }: WidgetProps & { sourced?:
 function useIsCut(text: string) {
   const input = useRef<HTMLInputElement>(null)
   const [isCut, setCut] = useState(false)
-  useLayoutEffect(() => setCut(input.current !== null && input.current.scrollWidth > input.current.clientWidth + 1), [text])
+  useEffect(() => {
+    const field = input.current
+    if (field === null) return undefined
+    // Called in the frame, once it is laid out and before it is painted: earlier, each field would lay out the form anew.
+    const observer = new ResizeObserver(() => {
+      const isNow = field.scrollWidth > field.clientWidth + 1
+      if (isNow !== isCut) flushSync(() => setCut(isNow))
+    })
+    observer.observe(field)
+    return () => observer.disconnect()
+  }, [text, isCut])
   return { input, isCut }
 }

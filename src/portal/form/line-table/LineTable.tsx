@@ -115,5 +115,6 @@ function LinesBody({ empty, lines, indexes, isPart, ...shared }: LinesBodyProps)
   const least = columnWidths(shared.columns.flatMap((name) => shared.shape.fields[name] ?? []), {}, 0)
   const isNarrow = !shared.canEdit && width > 0 && width < least.reduce((sum, one) => sum + one, COUNT_WIDTH + actionsWidth(shared.section, false))
   const body = { ...shared, indexes, hasTotals: !isPart }
-  return <div ref={ref}>{isPhone || isNarrow ? <LineCards {...body} lines={lines} /> : <LineGrid {...body} ids={lines.ids} />}</div>
+  // Measured only where the width decides: that lays out the whole form before it is painted.
+  return <div ref={isPhone ? null : ref}>{isPhone || isNarrow ? <LineCards {...body} lines={lines} /> : <LineGrid {...body} ids={lines.ids} />}</div>
 }
