@@ -53,9 +53,9 @@ const ownPatterns: Plugin = {
 
 /**
  * What the server alone asks of a type: rows as SQL conditions, redaction of records, reading what a client sent, what a command has to
- * load before it, the records that a document refers to, and fields that are read anew.
+ * load before it, the records that a document refers to, and fields that are read or computed anew.
  */
-const SERVER_ONLY = /\/src\/core\/(access\/(translate-rows|row-conditions)|redaction\/project|document\/accept|rules\/(required-context|references|live-fields|first-values))\.ts$/
+const SERVER_ONLY = /\/src\/core\/(access\/(translate-rows|row-conditions)|redaction\/project|document\/accept|manifest\/resolve\/recomputed-fields|rules\/(required-context|references|live-fields|first-values))\.ts$/
 
 /** A type in the browser has no code for it: 9 kB of a card's JavaScript after compression. Whoever calls it there learns so. */
 const serverOnly: Plugin = {

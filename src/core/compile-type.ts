@@ -49,7 +49,7 @@ export function compileType(manifest: ResolvedDocumentType, language: Language, 
 class Compiled implements CompiledType {
   readonly manifest: ResolvedDocumentType
   readonly #records: KnownRecords
-  readonly #plan: () => DocumentRules
+  readonly #planning: () => Pieces<DocumentRules>
   readonly #expressions: TypeExpressions
   readonly #rows: RowConditions
   readonly #required = new Map<string, RequiredContext>()
@@ -60,12 +60,12 @@ class Compiled implements CompiledType {
   constructor(manifest: ResolvedDocumentType, language: Language, onRuleError: OnRuleError) {
     this.manifest = manifest
     this.#records = language.records
-    this.#plan = () => new DocumentRules(manifest, language, onRuleError)
+    this.#planning = () => DocumentRules.planning(manifest, language, onRuleError)
     this.#expressions = new TypeExpressions(manifest, language, onRuleError)
     this.#rows = new RowConditions(this.#records, manifest, this.#expressions)
   }
 
-  get #rules(): DocumentRules { return this.#planned ??= this.#plan() }
+  get #rules(): DocumentRules { return this.#planned ??= runToCompletion(this.#planning()) }
 
   prepare(): void { void this.#rules }
 
@@ -85,17 +85,21 @@ class Compiled implements CompiledType {
 
   label(path: string, doc: Doc, ctx: RuleContext): string { return this.#rules.labels(doc, ctx)(path) }
 
-  session(doc: Doc, ctx: RuleContext, options: EvaluateOptions = {}): FormSession {
-    const parts = {
-      start: (started: Doc, context: RuleContext, action: string) => this.#rules.evaluatedRuntime(started, context, { action, looksAhead: true }),
-      newLine: (array: string, document: Doc, context: RuleContext) => this.newLine(array, document, context),
-    }
-    return createSession(parts, doc, ctx, options.action ?? 'save')
+  session(doc: Doc, ctx: RuleContext, options: EvaluateOptions = {}): FormSession { return runToCompletion(this.startingSession(doc, ctx, options)) }
+
+  *startingSession(doc: Doc, ctx: RuleContext, { action = 'save' }: EvaluateOptions = {}): Pieces<FormSession> {
+    const starting = (started: Doc, context: RuleContext, by: string) => this.#rules.evaluatingRuntime(started, context, { action: by, looksAhead: true })
+    this.#planned ??= yield* this.#planning()
+    return createSession({
+      start: (started, context, by) => runToCompletion(starting(started, context, by)),
+      newLine: (array, document, context) => this.newLine(array, document, context),
+    }, yield* starting(doc, ctx, action))
   }
 
   newDocument(ctx: RuleContext): Doc { return runToCompletion(this.makingDocument(ctx)) }
 
   *makingDocument(ctx: RuleContext): Pieces<Doc> {
+    this.#planned ??= yield* this.#planning()
     return yield* this.recomputingAllValues(yield* makingHeader(this.manifest, this.#expressions, ctx), ctx)
   }
 

@@ -56,6 +56,8 @@ export interface CompiledType {
   evaluating(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): Pieces<Evaluation>
   /** A document being edited, evaluated incrementally; the same results as `evaluate`. */
   session(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): FormSession
+  /** Generator version of `session`. */
+  startingSession(doc: Doc, ctx: RuleContext, options?: EvaluateOptions): Pieces<FormSession>
   /** A new document with its defaults, in its initial state, with the rules applied. */
   newDocument(ctx: RuleContext): Doc
   /** Generator version of `newDocument`. */

@@ -3,13 +3,13 @@ import type { RuleContext } from '../expressions/context.ts'
 import type { OnRuleError } from '../expressions/functions.ts'
 import type { Language } from '../expressions/language.ts'
 import { RuleHost } from '../expressions/rule-host.ts'
-import { recomputedFields } from '../manifest/resolve/recomputed-fields.ts'
-import type { ResolvedDocumentType, ResolvedShape } from '../manifest/resolve/resolved.ts'
+import { onlyRecomputed } from '../manifest/resolve/recomputed-fields.ts'
+import type { ResolvedDocumentType } from '../manifest/resolve/resolved.ts'
 import type { DocumentCells } from './document-cells.ts'
 import type { EvaluateOptions, Evaluation, FieldState } from './evaluation.ts'
 import { runToCompletion } from '../pieces.ts'
 import type { Pieces } from '../pieces.ts'
-import { planDocument } from './rule-plan.ts'
+import { planningDocument } from './rule-plan.ts'
 import type { DocumentPlan } from './rule-plan.ts'
 import { RuleRuntime } from './rule-runtime.ts'
 import type { RuleTrace } from './trace.ts'
@@ -32,17 +32,22 @@ export class DocumentRules {
   /** The plan of `recomputedFields` alone. */
   #indexed: DocumentPlan | undefined
 
-  constructor(manifest: ResolvedDocumentType, language: Language, onRuleError: OnRuleError) {
+  private constructor(manifest: ResolvedDocumentType, language: Language, onRuleError: OnRuleError, plan: DocumentPlan) {
     this.#manifest = manifest
     this.#language = language
     this.#onRuleError = onRuleError
-    this.#plan = planDocument(manifest, language)
+    this.#plan = plan
+  }
+
+  static *planning(manifest: ResolvedDocumentType, language: Language, onRuleError: OnRuleError): Pieces<DocumentRules> {
+    return new DocumentRules(manifest, language, onRuleError, yield* planningDocument(manifest, language))
   }
 
   /** A document with everything evaluated. */
-  evaluatedRuntime(doc: Doc, ctx: RuleContext, options: RuntimeOptions = {}): RuleRuntime { return runToCompletion(this.#evaluatingRuntime(doc, ctx, options)) }
+  evaluatedRuntime(doc: Doc, ctx: RuleContext, options: RuntimeOptions = {}): RuleRuntime { return runToCompletion(this.evaluatingRuntime(doc, ctx, options)) }
 
-  *#evaluatingRuntime(doc: Doc, ctx: RuleContext, options: RuntimeOptions): Pieces<RuleRuntime> {
+  /** Generator version of `evaluatedRuntime`. */
+  *evaluatingRuntime(doc: Doc, ctx: RuleContext, options: RuntimeOptions = {}): Pieces<RuleRuntime> {
     const runtime = this.#marked(this.#plan, doc, ctx, options)
     yield
     yield* runtime.evaluatingMarked()
@@ -51,7 +56,7 @@ export class DocumentRules {
   }
 
   *evaluating(doc: Doc, ctx: RuleContext, { action, looksAhead = false }: EvaluateOptions = {}): Pieces<Evaluation> {
-    const runtime = yield* this.#evaluatingRuntime(doc, ctx, { looksAhead, ...(action === undefined ? {} : { action }) })
+    const runtime = yield* this.evaluatingRuntime(doc, ctx, { looksAhead, ...(action === undefined ? {} : { action }) })
     const issues = yield* runtime.collectingIssues()
     let fields: Evaluation['fields'] | undefined
     return {
@@ -70,7 +75,7 @@ export class DocumentRules {
 
   /** The document with its computed fields recalculated and nothing else changed. */
   *recomputingComputedFields(doc: Doc, ctx: RuleContext): Pieces<Doc> {
-    this.#computes ??= planDocument({ ...this.#manifest, rules: {} }, this.#language)
+    this.#computes ??= yield* planningDocument({ ...this.#manifest, rules: {} }, this.#language)
     if (this.#computes.writers.length === 0) return doc
     const runtime = this.#marked(this.#computes, doc, ctx)
     yield
@@ -80,7 +85,7 @@ export class DocumentRules {
 
   /** The document with the `recomputedFields` recalculated and nothing else changed. One whose expression fails is reported, and empty. */
   recomputeIndexed(doc: Doc, ctx: RuleContext, onRuleError: OnRuleError): Doc {
-    this.#indexed ??= planDocument({ ...this.#manifest, rules: {}, shape: onlyRecomputed(this.#manifest) }, this.#language)
+    this.#indexed ??= runToCompletion(planningDocument({ ...this.#manifest, rules: {}, shape: onlyRecomputed(this.#manifest) }, this.#language))
     const runtime = this.#marked(this.#indexed, doc, ctx, { onRuleError })
     runToCompletion(runtime.evaluatingMarkedValues())
     return runtime.cells.snapshot()
@@ -110,21 +115,6 @@ export class DocumentRules {
       return labelOf(cells, path)
     }
   }
-}
-
-/** The fields that are recomputed alone, and the arrays, uncomputed, so that expressions see their lines. */
-function onlyRecomputed(manifest: ResolvedDocumentType): ResolvedShape {
-  const paths = new Set(recomputedFields(manifest).map(({ path }) => path))
-  const only = (shape: ResolvedShape, prefix: string): ResolvedShape => ({
-    ...shape,
-    fields: Object.fromEntries(Object.values(shape.fields).flatMap((field) => {
-      const { compute, live, ...stored } = field
-      const kept = paths.has(prefix + field.name) ? field : stored
-      if (field.line !== undefined) return [[field.name, { ...kept, line: only(field.line, `${field.name}.`) }]]
-      return kept === field ? [[field.name, field]] : []
-    })),
-  })
-  return only(manifest.shape, '')
 }
 
 function labelOf(cells: DocumentCells, path: string): string {

@@ -17,9 +17,9 @@ export interface SessionParts {
 const NO_FIELD: FieldState = { visible: false, enabled: false, required: false, locked: false }
 const NO_ISSUES: FieldIssue[] = []
 
-/** Starts editing a document; see `FormSession`. */
-export function createSession(parts: SessionParts, doc: Doc, ctx: RuleContext, action: string): FormSession {
-  return new Session(parts, doc, ctx, action)
+/** Starts editing a document that is evaluated; see `FormSession`. */
+export function createSession(parts: SessionParts, started: RuleRuntime): FormSession {
+  return new Session(parts, started)
 }
 
 class Session implements FormSession {
@@ -33,9 +33,9 @@ class Session implements FormSession {
   /** Proposals that could not be made because a referenced record was not loaded yet. */
   #waiting: { rule: PlannedRule; cell: Cell }[] = []
 
-  constructor(parts: SessionParts, doc: Doc, ctx: RuleContext, action: string) {
+  constructor(parts: SessionParts, started: RuleRuntime) {
     this.#parts = parts
-    this.#runtime = parts.start(doc, ctx, action)
+    this.#runtime = started
   }
 
   doc(): Doc {

@@ -3,6 +3,7 @@ import { isServerOwned, labelOf } from '../document/wire-fields.ts'
 import type { ReadPath } from '../expressions/dependencies.ts'
 import { placeOfEffect, type CompiledExpression, type Language, type Place } from '../expressions/language.ts'
 import type { ResolvedDocumentType, ResolvedField, ResolvedRule, ResolvedShape } from '../manifest/resolve/resolved.ts'
+import type { Pieces } from '../pieces.ts'
 import type { FieldState } from './evaluation.ts'
 
 /** A rule ready to run; `x-compute` is one without a condition other than `x-compute-while`. */
@@ -74,7 +75,7 @@ export interface DocumentPlan {
 }
 
 /** Compiles the rules of a type and orders them by what they read. */
-export function planDocument(manifest: ResolvedDocumentType, language: Language): DocumentPlan {
+export function* planningDocument(manifest: ResolvedDocumentType, language: Language): Pieces<DocumentPlan> {
   const header = planShape(manifest, manifest.shape, undefined)
   const lines: Record<string, FieldPlan[]> = {}
   for (const plan of header) {
@@ -82,8 +83,15 @@ export function planDocument(manifest: ResolvedDocumentType, language: Language)
   }
   const all = [...header, ...Object.values(lines).flat()]
   const plan: DocumentPlan = { manifest, header, lines, byKey: new Map(all.map((one) => [one.key, one])), writers: [], circles: [] }
-  for (const one of all) addCompute(one, plan, language)
-  for (const [order, rule] of Object.values(manifest.rules).entries()) addRule(rule, order, plan, language)
+  for (const one of all) {
+    if (one.field.compute === undefined) continue
+    addCompute(one, plan, language)
+    yield
+  }
+  for (const [order, rule] of Object.values(manifest.rules).entries()) {
+    addRule(rule, order, plan, language)
+    yield
+  }
   for (const one of all) one.writes = hasStoredForm(one.field) || one.values.length + one.visible.length + one.enabled.length > 0
   linkReaders(plan, all)
   orderWriters(plan, all)

@@ -1,5 +1,5 @@
 import { dependenciesOf, type ReadPath } from '../../expressions/dependencies.ts'
-import type { ResolvedDocumentType, ResolvedField, RuleEffect } from './resolved.ts'
+import type { ResolvedDocumentType, ResolvedField, ResolvedShape, RuleEffect } from './resolved.ts'
 
 /** A field of the header, or of the lines of an array. */
 export interface PlacedField { path: string; array: string | undefined; field: ResolvedField }
@@ -46,4 +46,19 @@ function fieldsRead({ shape }: ResolvedDocumentType, [root, ...names]: ReadPath,
 
 function placed(field: ResolvedField, array?: string): PlacedField {
   return { path: array === undefined ? field.name : `${array}.${field.name}`, array, field }
+}
+
+/** The fields that are recomputed alone, and the arrays, uncomputed, so that expressions see their lines. */
+export function onlyRecomputed(manifest: ResolvedDocumentType): ResolvedShape {
+  const paths = new Set(recomputedFields(manifest).map(({ path }) => path))
+  const only = (shape: ResolvedShape, prefix: string): ResolvedShape => ({
+    ...shape,
+    fields: Object.fromEntries(Object.values(shape.fields).flatMap((field) => {
+      const { compute, live, ...stored } = field
+      const kept = paths.has(prefix + field.name) ? field : stored
+      if (field.line !== undefined) return [[field.name, { ...kept, line: only(field.line, `${field.name}.`) }]]
+      return kept === field ? [[field.name, field]] : []
+    })),
+  })
+  return only(manifest.shape, '')
 }

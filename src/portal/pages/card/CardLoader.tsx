@@ -14,7 +14,8 @@ import { CardSkeleton } from '../../ui/CardSkeleton.tsx'
 import { CardView } from './CardView.tsx'
 import { EarlyCard } from './EarlyCard.tsx'
 import { FoundBy } from './FoundBy.tsx'
-import { useCardData, useEarlyData, type CardData } from './use-card-data.ts'
+import type { CardData } from './card-data.ts'
+import { useCardData, useEarlyData } from './use-card-data.ts'
 import { useMarkRead } from './use-mark-read.ts'
 
 export interface CardLoaderProps {

@@ -13,7 +13,7 @@ import { CardContents, CardScreen } from './CardScreen.tsx'
 import { KEPT_QUESTION } from './kept-question.ts'
 import { useCard } from './use-card.ts'
 import { useIsOpenedOver } from './use-is-opened-over.ts'
-import type { CardData } from './use-card-data.ts'
+import type { CardData } from './card-data.ts'
 import { useCarried } from './use-carried.ts'
 
 const loadInputDialog = () => import('./InputDialog.tsx')

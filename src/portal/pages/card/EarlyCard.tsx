@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { ResolvedPage } from '../../../core/index.ts'
 import { CardContents, CardScreen } from './CardScreen.tsx'
 import { useReadCard } from './use-card.ts'
-import type { CardData } from './use-card-data.ts'
+import type { CardData } from './card-data.ts'
 
 const doNothing = (): void => undefined
 

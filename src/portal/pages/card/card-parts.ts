@@ -4,7 +4,7 @@ import type { dropDraft, writeDraft } from '../../drafts/draft-store.ts'
 import type { checkRecord, createRecord, deleteAttachment, dryRun, newIdempotencyKey, Portal, readBase64, runAction, toast, updateRecord } from '../../sdk.ts'
 import type { ScreenFrame } from '../../shell/screen-frame.ts'
 import type { chosen, confirmed } from '../../ui/confirm.ts'
-import type { CardData } from './use-card-data.ts'
+import type { CardData } from './card-data.ts'
 
 /** A card's dependencies: its data, the server, this browser's storage, other screens and dialogs. */
 export interface CardParts {

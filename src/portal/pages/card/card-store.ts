@@ -1,4 +1,5 @@
 import type { WireRecord } from '../../../contract/index.ts'
+import { runToCompletion } from '../../../core/index.ts'
 import type { Doc, FieldIssue } from '../../../core/index.ts'
 import type { DraftPlace, PendingFile } from '../../drafts/draft-store.ts'
 import { mergeChanges } from '../../drafts/merge-changes.ts'
@@ -10,7 +11,8 @@ import { contextOf, docOf, factsOf, factInputs, type CardFacts } from './card-fa
 import type { CardParts } from './card-parts.ts'
 import { after, begun, mayBegin, type CardState, type CardEvent, type CardWork } from './card-state.ts'
 import { addFirstLines } from './first-lines.ts'
-import { newDocument, openingOf, type DraftOrigin } from './opening.ts'
+import type { DraftOrigin } from './card-data.ts'
+import { newDocument, opening } from './opening.ts'
 import { noteSaved } from './saved-at.ts'
 import { keyOf } from './stored-record.ts'
 import { addCarried } from './carried-lines.ts'
@@ -36,9 +38,10 @@ export class CardStore {
   constructor(parts: CardParts, refused: FieldIssue[] = []) {
     const { data, calls } = parts
     const context = contextOf(parts, docOf(parts, data.record))
-    const { doc, draft, clashes, origin } = openingOf(data, data.manifest, context())
+    // Taken: it changes as this card is edited, and another card of the same data may follow.
+    const { session, draft, clashes, origin } = data.opened?.splice(0).find(({ record }) => record === data.record) ?? runToCompletion(opening(parts))
     this.parts = parts
-    this.model = new FormModel(data.compiled.session(doc, context()))
+    this.model = new FormModel(session)
     this.model.next = Object.values(data.manifest.actions).find(({ id, startsApproval, from }) => startsApproval && (data.record ? data.record._actions.includes(id) : from.includes('new')))?.id
     if (draft) this.model.markDirty()
     if (data.carried) addCarried(this.model, data.carried)

@@ -1,23 +1,27 @@
 import type { ClientManifest } from '../../../contract/index.ts'
-import type { Doc, RuleContext } from '../../../core/index.ts'
-import type { Draft } from '../../drafts/draft-store.ts'
-import { mergeChanges, type Clash } from '../../drafts/merge-changes.ts'
+import { runToCompletion } from '../../../core/index.ts'
+import type { Doc, Pieces, RuleContext } from '../../../core/index.ts'
+import { mergeChanges } from '../../drafts/merge-changes.ts'
 import { fromWire } from '../../form/wire.ts'
 import { savingAction } from '../editable.ts'
-import type { CardData } from './use-card-data.ts'
+import { contextOf, docOf } from './card-facts.ts'
+import type { CardParts } from './card-parts.ts'
+import type { CardData, Opened, Opening } from './card-data.ts'
 
-/** The stored record on which changes are based; empty for a new one. */
-export interface DraftOrigin { rev: number | undefined; base: Doc | undefined }
-
-/** What a card starts with: the stored record, a new document, or a draft on top of either. */
-export interface Opening { doc: Doc; draft: Draft | undefined; clashes: Clash[]; origin: DraftOrigin }
+/** Evaluates what a card starts with. */
+export function* opening(known: Pick<CardParts, 'data' | 'portal'>): Pieces<Opened> {
+  const { data } = known
+  const context = contextOf(known, docOf(known, data.record))
+  const opens = yield* startingFrom(data, data.manifest, context())
+  return { ...opens, record: data.record, session: yield* data.compiled.startingSession(opens.doc, context()) }
+}
 
 /**
  * A draft of a record that another user changed meanwhile is merged into their version; a draft of a record that can no longer be edited is
  * ignored but kept.
  */
-export function openingOf({ compiled, record, draft, view, isRead = false, scope }: CardData, manifest: ClientManifest, ctx: RuleContext): Opening {
-  if (!record) return { doc: draft?.doc ?? newDocument(compiled, ctx, scope), draft, clashes: [], origin: { rev: undefined, base: undefined } }
+function* startingFrom({ compiled, record, draft, view, isRead = false, scope }: CardData, manifest: ClientManifest, ctx: RuleContext): Pieces<Opening> {
+  if (!record) return { doc: draft?.doc ?? (yield* makingNew(compiled, ctx, scope)), draft, clashes: [], origin: { rev: undefined, base: undefined } }
   const stored = fromWire(manifest, record)
   const origin = { rev: record._rev, base: stored }
   if (!draft || isRead || savingAction(compiled.manifest, record._actions, view) === undefined) return { doc: stored, draft: undefined, clashes: [], origin }
@@ -28,4 +32,8 @@ export function openingOf({ compiled, record, draft, view, isRead = false, scope
 }
 
 /** A new document with the values from its manifest and its address. */
-export const newDocument = (compiled: CardData['compiled'], ctx: RuleContext, scope: CardData['scope']): Doc => compiled.stamp({ ...compiled.newDocument(ctx), ...scope }, ctx)
+export const newDocument = (compiled: CardData['compiled'], ctx: RuleContext, scope: CardData['scope']): Doc => runToCompletion(makingNew(compiled, ctx, scope))
+
+function* makingNew(compiled: CardData['compiled'], ctx: RuleContext, scope: CardData['scope']): Pieces<Doc> {
+  return yield* compiled.stamping({ ...(yield* compiled.makingDocument(ctx)), ...scope }, ctx)
+}

@@ -7,7 +7,7 @@ import type { WireRecord } from '../../../contract/index.ts'
 import { fromWire } from '../../form/wire.ts'
 import { formatDate } from '../../ui/format.ts'
 import type { FormModel } from '../../form/form-model.ts'
-import type { CardData } from './use-card-data.ts'
+import type { CardData } from './card-data.ts'
 
 /** A button that opens a new record, with its address. */
 export interface OpeningLink { name: string; label: string; icon?: string; path: string }

@@ -1,7 +1,7 @@
 import type { Doc, RuleContext } from '../../../core/index.ts'
 import type { References } from '../../form/references.ts'
 import type { Portal } from '../../sdk.ts'
-import type { CardData } from './use-card-data.ts'
+import type { CardData } from './card-data.ts'
 
 /** What rules may read besides the document, in the browser. */
 export function ruleContext(portal: Portal, references: References, { lists, lookups }: Pick<CardData, 'lists' | 'lookups'>, prev?: Doc): RuleContext {

@@ -1,43 +1,21 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { ClientManifest, LookupsAnswer, WireRecord } from '../../../contract/index.ts'
+import type { ClientManifest, WireRecord } from '../../../contract/index.ts'
 import { MAIN_VIEW, wireName } from '../../../core/index.ts'
-import type { CompiledType, Engine, JsonObject, ResolvedPage } from '../../../core/index.ts'
-import { readDraft, type Draft, type DraftPlace } from '../../drafts/draft-store.ts'
+import type { CompiledType, Engine, ResolvedPage } from '../../../core/index.ts'
+import { readDraft, type DraftPlace } from '../../drafts/draft-store.ts'
 import { refsIn, typesOfFields } from '../../form/named-records.ts'
 import { References } from '../../form/references.ts'
 import { fromWire } from '../../form/wire.ts'
+import { inSlices } from '../../ui/in-slices.ts'
 import { listsQuery, lookupsQuery, useManifest, usePortal, type Portal } from '../../sdk.ts'
 import type { PageScope } from '../../shell/use-page-scope.ts'
-import { carriedLines, type Carried } from './carried-lines.ts'
+import { carriedLines } from './carried-lines.ts'
 import { redactedOf } from '../../ui/wire-record.ts'
 import { fetchCardCode } from './card-code.ts'
+import type { CardData } from './card-data.ts'
+import { opening } from './opening.ts'
 import type { CardType } from './redacted-view.ts'
-
-/** Everything that a card needs before it can be rendered. */
-export interface CardData {
-  compiled: CompiledType
-  /** The manifest of the same type, without the fields that are redacted in this record. */
-  manifest: ClientManifest
-  references: References
-  record: WireRecord | undefined
-  draft: Draft | undefined
-  place: DraftPlace
-  /** The view of the card that is shown; `main` is the card itself. */
-  view: string
-  /** The key of the one line to which grouped lines are limited. */
-  line?: string | undefined
-  /** It is only read here, because a form in steps changes it. */
-  isRead?: boolean | undefined
-  /** The initial values of a new record from the address. */
-  scope: PageScope
-  carried: Carried | undefined
-  lists: Record<string, JsonObject[]>
-  /** The current user's own figures; absent for records of others, where rules must not read them. */
-  lookups: LookupsAnswer | undefined
-  /** Renders the fields that this response shows, once an open card would lose nothing by it. */
-  follow: (record: WireRecord) => void
-}
 
 /** What the address specifies besides the record's key. */
 export interface Shown { view?: string | undefined; line?: string | undefined; isRead?: boolean | undefined; scope?: PageScope; lines?: { given: NonNullable<ResolvedPage['lines']>; text: string } | undefined }
@@ -91,9 +69,20 @@ export function useCardData(engine: Engine, type: string, key: string | undefine
   // Not the error of an earlier visit, while the record is fetched again.
   const error = (record.isFetchedAfterMount ? record.error : null) ?? lists.error ?? lookups.error ?? view.error ?? names.error
   const isReady = isFresh && (!needsLists || lists.data !== undefined) && (!needsLookups || lookups.data !== undefined) && names.data !== undefined
-  const data: CardData | undefined = isReady && view.data
+  const ready: CardData | undefined = isReady && view.data
     ? { ...view.data, references, record: record.data, draft: names.data.draft, carried: names.data.carried, scope, place, view: shown.view ?? MAIN_VIEW, line: shown.line, isRead: shown.isRead, lists: (lists.data ?? {}), lookups: needsLookups ? lookups.data : undefined, follow: (next) => setOpened(redactedOf(next)) }
     : undefined
+  // Evaluated apart from drawing the card: both at once would keep a slow phone from answering a touch.
+  const begun = useQuery({
+    queryKey: ['card-opened', type, key ?? null, references.id, view.hidden, kind],
+    enabled: ready !== undefined,
+    queryFn: async () => (ready ? [await inSlices(opening({ data: ready, portal }))] : []),
+    throwOnError: true,
+    gcTime: 0,
+    staleTime: Infinity,
+    structuralSharing: false,
+  })
+  const data = ready && begun.data ? { ...ready, opened: begun.data } : undefined
   const retry = () => {
     void record.refetch()
     if (view.error) view.refetch()

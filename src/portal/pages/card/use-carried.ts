@@ -3,7 +3,7 @@ import { t } from '../../../core/index.ts'
 import type { ResolvedPage } from '../../../core/index.ts'
 import { toast } from '../../sdk.ts'
 import { useQueryParams } from '../../ui/use-query-params.ts'
-import type { CardData } from './use-card-data.ts'
+import type { CardData } from './card-data.ts'
 
 /** Removes the lines from the address once they are in the form: a reload must not add them again. */
 export function useCarried(page: ResolvedPage, { carried }: CardData): void {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { FormModel } from '../../form/form-model.ts'
 import { pauseBefore } from '../../ui/pause.ts'
 import { applyToLines, type LastingAnswers } from './inherit.ts'
-import type { CardData } from './use-card-data.ts'
+import type { CardData } from './card-data.ts'
 
 const PAUSE = 50
 
