@@ -157,7 +157,7 @@ export const ERRORS = texts({
   'delegate-is-requester': { status: 422, text: 'A request cannot be delegated to the person who made it.' },
   'delegate-is-excepted': { status: 422, text: 'This request is about that person, who cannot decide on it.' },
   'delegate-is-approver': { status: 422, text: 'That person already decides on this request.' },
-  'delegate-no-approver': { status: 422, text: 'That person is not an approver.' },
+  'delegate-leads-nobody': { status: 422, text: 'Approvals can be reassigned only to a supervisor or a head of department.' },
   'reassign-to-self': { status: 403, text: 'You cannot reassign approvals to yourself. Another administrator can.' },
   'delegate-lacks-role': { status: 422, text: 'Only somebody with the same role may decide on this, and that person does not have it.' },
   'decides-already': { status: 409, text: 'You decide on this request yourself, so you cannot decide on it in somebody else’s place too.' },

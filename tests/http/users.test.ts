@@ -277,8 +277,11 @@ describe.each(ONE_KIND)('accounts on %s', (kind) => {
       expect(own.data).toEqual({ moved: 0, left: row.open_approvals })
       expect(own.message).toMatch(/You cannot delegate a document to the person who sent it/)
 
+      // The mark of the account, which the administrator sets, is not enough.
+      const kiptoo = await find('kiptoo@mazingira.example')
+      expect((await act(`updateUser/${kiptoo.id}`, sent(kiptoo, { is_approver: true }))).status).toBe(200)
       const toNoApprover = await act(`reassignApprovals/${row.id}`, { to: 'MRT-019' })
-      expect([toNoApprover.data, toNoApprover.message]).toEqual([{ moved: 0, left: row.open_approvals }, expect.stringContaining('That person is not an approver.')])
+      expect([toNoApprover.data, toNoApprover.message]).toEqual([{ moved: 0, left: row.open_approvals }, expect.stringContaining('only to a supervisor or a head of department')])
 
       const moved = await act(`reassignApprovals/${row.id}`, { to: 'MRT-002', reason: 'Otieno has left' })
       expect([moved.data, moved.message]).toEqual([{ moved: row.open_approvals, left: 0 }, `${row.open_approvals} approval requests were reassigned.`])

@@ -12,7 +12,7 @@ import type { Tx } from '../store/connection/database.ts'
 import { delegationNote, holdersBefore } from '../store/approvals/delegated-entries.ts'
 import { lockDocument, updateDocument } from '../store/documents/documents.ts'
 import { appendEvent, trailOf } from '../store/audit/events.ts'
-import { withOrganisation } from '../store/approvals/organisation.ts'
+import { leadsOthers, withOrganisation } from '../store/approvals/organisation.ts'
 import { readUserFacts } from '../store/users/user-list.ts'
 import { contactsOf } from '../store/users/contacts.ts'
 import { isApprover, numberOf, type User } from '../store/users/users.ts'
@@ -82,7 +82,7 @@ async function move(tx: Tx, command: CommandContext, { entryNo, type: typeId, ke
 
 /**
  * What the colleague would need to be given the entry by an administrator, although approvers may delegate to anyone: the role of a step
- * that a role decides, otherwise to be an approver.
+ * that a role decides, otherwise people or a department of their own. The account's own mark is not enough, since the administrator sets it.
  */
 async function whatApproverLacks(tx: Tx, command: CommandContext, { type, record, entry }: EntryWithRecord, to: string): Promise<AppError | undefined> {
   const approval = approvalOfEntry(type.manifest, entry) ?? approvalAt(type.manifest, record.state)
@@ -91,7 +91,8 @@ async function whatApproverLacks(tx: Tx, command: CommandContext, { type, record
     const holders = await withOrganisation(tx, command.engine.catalogue, command.session.company.code, (organisation) => organisation.withRole(approver.role))
     return holders.includes(to) ? undefined : new AppError('delegate-lacks-role')
   }
-  return (await isApprover(tx, to)) ? undefined : new AppError('delegate-no-approver')
+  const leads = (await leadsOthers(tx, command.engine.catalogue, command.session.company.code, to)) ?? (await isApprover(tx, to))
+  return leads ? undefined : new AppError('delegate-leads-nobody')
 }
 
 /** Why the colleague cannot take the entry, regardless of who else decides in its round. */

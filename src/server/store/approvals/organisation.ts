@@ -147,6 +147,17 @@ export function isActive({ employees }: Catalogue['organisation'], record: JsonO
   return employees === undefined || record !== undefined && (employees.active === undefined || record[employees.active] !== false)
 }
 
+/** Whether the employee is the manager of somebody active or the head of a department; undefined if no type holds the employees. */
+export async function leadsOthers(db: Db, { organisation: { employees, departments } }: Catalogue, company: string, number: string): Promise<boolean | undefined> {
+  if (employees?.manager === undefined) return undefined
+  const s = new Statement()
+  const of = (type: string, field: string): string => `d.company = ${s.value(company)} and d.type = ${literal(type)} and d.data->>${literal(field)} = ${s.value(number)}`
+  const isActiveSql = employees.active === undefined ? '' : ` and d.data->${literal(employees.active)} is distinct from 'false'::jsonb`
+  const heads = departments === undefined ? '' : ` or exists (select 1 from documents d where ${of(departments.type, departments.head)})`
+  const [row] = await s.run<{ leads: boolean }>(db, `select exists (select 1 from documents d where ${of(employees.type, employees.manager)}${isActiveSql})${heads} as leads`)
+  return row?.leads === true
+}
+
 /** Employee number (or `user:<id>` for those without one) and roles of the company's active users, oldest first. */
 async function loadUsers(db: Db, company: string): Promise<RolesRow[]> {
   const s = new Statement()
