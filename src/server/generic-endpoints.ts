@@ -1,4 +1,4 @@
-import type { ResolvedDocumentType, ResolvedEndpoint } from '../core/index.ts'
+import type { Catalogue, ResolvedDocumentType, ResolvedEndpoint } from '../core/index.ts'
 import { fileFieldsOf } from './commands/file-fields.ts'
 
 /** Whether the endpoint is a generic one, as opposed to one that the manifest names. */
@@ -10,9 +10,13 @@ export function isGeneric(type: Pick<ResolvedDocumentType, 'id'>, { path }: Reso
  * The words that stand in the paths of generic calls where others have the key of a record: such a key would lead to those calls instead.
  * Those of every type, as a type may get figures or a source while it has records.
  */
-export function wordsOfCalls(types: readonly ResolvedDocumentType[]): ReadonlySet<string> {
-  return new Set(types.flatMap(genericEndpoints).flatMap(({ path }) => path.split('/')[2] ?? []).filter((word) => !word.startsWith(':')))
+export function wordsOfCalls(catalogue: Catalogue): ReadonlySet<string> {
+  const words = known.get(catalogue) ?? new Set(Object.values(catalogue.types).flatMap(genericEndpoints).flatMap(({ path }) => path.split('/')[2] ?? []).filter((word) => !word.startsWith(':')))
+  known.set(catalogue, words)
+  return words
 }
+
+const known = new WeakMap<Catalogue, ReadonlySet<string>>()
 
 /**
  * The calls under `documents/{type}` that every type has, in addition to those that its manifest names. Paths are relative to the API base.

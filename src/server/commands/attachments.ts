@@ -5,13 +5,13 @@ import { FILE_KINDS, extensionOf, isBlank, kindByName, kindsText, type CompiledT
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { scanWithClamd } from '../files/clamd.ts'
-import { takeDailyShare } from '../files/daily-share.ts'
 import { pictureLibrary } from '../files/picture-library.ts'
 import { hasTooManyParts } from '../files/picture-parts.ts'
 import { SentFile, sentFileOf } from '../files/sent-file.ts'
 import { addFiles, listFiles, removeFiles, type FileOwner, type NewFile } from '../store/files/files.ts'
 import type { Tx } from '../store/connection/database.ts'
 import type { CommandContext } from './context.ts'
+import { takeDailyShare } from './daily-share.ts'
 
 /** The parsed attachments field of a body: new files, and ids of existing files to keep. Absent if the body does not contain the field. */
 export interface SentAttachments { added: NewFile[]; kept: string[] }

@@ -58,8 +58,8 @@ const KEY = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ._/&()+:,@-]*[\p{L}\p{M}\p{N}.)])?
 
 /**
  * Returns the document with its key trimmed, its spaces single and normalised to NFC.
- * @throws AppError invalid-document if the key contains other characters, spaces of other kinds among them: who copied one would not find the
- * record under the key that they gave; or if calls about all records have it in the place of a key
+ * @throws AppError invalid-document if the key contains other characters, or is a word in the addresses of calls. No-break and other unusual
+ * spaces are refused rather than replaced, since the record would not be found under the key that was given.
  */
 function withPlainKey({ engine }: CommandContext, { manifest }: CompiledType, doc: Doc): Doc {
   const given = doc[manifest.key]
@@ -68,7 +68,7 @@ function withPlainKey({ engine }: CommandContext, { manifest }: CompiledType, do
   const title = manifest.shape.fields[manifest.key]?.title ?? manifest.key
   const refuse = (rule: string, message: string): AppError => invalidDocument([{ path: manifest.key, rule, message, severity: 'error' }])
   if (!KEY.test(key) || !looksPlain(key)) throw refuse('pattern', `${title} is made of letters, digits, spaces and . - _ / & ( ) + : , @ and begins with a letter or digit.`)
-  if (wordsOfCalls(Object.values(engine.catalogue.types)).has(key)) throw refuse('pattern', `${title} cannot be "${key}", which is a word in the addresses of calls.`)
+  if (wordsOfCalls(engine.catalogue).has(key)) throw refuse('pattern', `${title} cannot be "${key}", which is a word in the addresses of calls.`)
   return { ...doc, [manifest.key]: key }
 }
 

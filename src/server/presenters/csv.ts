@@ -9,9 +9,9 @@ type Listed = Pick<ResolvedDocumentType, 'states' | 'stateField'>
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * Where a text needs a mark for a spreadsheet not to run what follows as a formula: before a sign that begins one, after spaces and
- * quotation marks and also where it is a wide sign. A program that divides cells by semicolons or tabs finds the quotation mark of a cell
- * inside of another, does not heed it, and has cells that begin in the middle of a text, after what divides cells or lines there.
+ * Where a text is marked so that a spreadsheet does not run what follows as a formula: before a sign that begins one, wide signs included,
+ * even after spaces and quotation marks. A program that divides cells by semicolons or tabs ignores our quotation marks, so that a cell may
+ * begin in the middle of a text, after a semicolon, a tab or a line break.
  */
 const FORMULA = /(?<=^|[;\t\r\n])(?=(?:(?![\t\r\n])[\s"\p{Cf}])*[=+\-@＝＋－＠])/gu
 /** Some programs take these away from the beginning of a cell, and run the rest. */

@@ -35,10 +35,11 @@ export async function reassignApprovals(tx: Tx, command: CommandContext, user: U
   if (to === numberOf(session.actor)) throw new AppError('reassign-to-self')
   const isActive = await withOrganisation(tx, command.engine.catalogue, company, (organisation) => organisation.isActive(to))
   if (!isActive || !(await contactsOf(tx, command.engine.catalogue.organisation, company, [to], 'delegated')).has(to)) throw new AppError('delegate-unknown', { to })
+  const leads = (await leadsOthers(tx, command.engine.catalogue, company, to)) ?? (await isApprover(tx, to))
   let moved = 0
   let problem: string | undefined
   for (const entry of await undecidedEntries(tx, company, from, MAX_AT_ONCE)) {
-    const refusal = await move(tx, command, { ...entry, from, to, reason })
+    const refusal = await move(tx, command, { ...entry, from, to, leads, reason })
     if (refusal === undefined) moved += 1
     else problem ??= `${entry.key}: ${refusal}`
   }
@@ -47,10 +48,10 @@ export async function reassignApprovals(tx: Tx, command: CommandContext, user: U
   return { moved, left, problem }
 }
 
-interface Move { entryNo: number; type: string; key: string; from: string; to: string; reason: string | null }
+interface Move { entryNo: number; type: string; key: string; from: string; to: string; /** Whether the colleague leads people or a department. */ leads: boolean; reason: string | null }
 
 /** Returns why the entry could not be moved; undefined if it was. */
-async function move(tx: Tx, command: CommandContext, { entryNo, type: typeId, key, from, to, reason }: Move): Promise<string | undefined> {
+async function move(tx: Tx, command: CommandContext, { entryNo, type: typeId, key, from, to, leads, reason }: Move): Promise<string | undefined> {
   const { session, now, engine } = command
   if (!engine.has(typeId)) return 'the document type is not installed.'
   const type: CompiledType = typeOf(engine, typeId)
@@ -67,7 +68,7 @@ async function move(tx: Tx, command: CommandContext, { entryNo, type: typeId, ke
   const states = rows.map((row) => ({ ...toState(type, row), ...(row.entry_no === entryNo && { heldBy }) }))
   const outcome = handOver(states, entryNo, { number: to, isActive: true })
   if (!outcome.ok) return outcome.message
-  const lacking = entry === undefined ? undefined : await whatApproverLacks(tx, command, { type, record, entry }, to)
+  const lacking = entry === undefined ? undefined : await whatApproverLacks(tx, command, { type, record, entry }, { to, leads })
   if (lacking !== undefined) return lacking.message
   const open = await writeRound(tx, command, rows, outcome)
   const written = await updateDocument(tx, type.manifest, at, record.rev, { state: record.state, owner: record.owner, data: record.data, by: session.actor.id, at: now })
@@ -84,14 +85,13 @@ async function move(tx: Tx, command: CommandContext, { entryNo, type: typeId, ke
  * What the colleague would need to be given the entry by an administrator, although approvers may delegate to anyone: the role of a step
  * that a role decides, otherwise people or a department of their own. The account's own mark is not enough, since the administrator sets it.
  */
-async function whatApproverLacks(tx: Tx, command: CommandContext, { type, record, entry }: EntryWithRecord, to: string): Promise<AppError | undefined> {
+async function whatApproverLacks(tx: Tx, command: CommandContext, { type, record, entry }: EntryWithRecord, { to, leads }: Pick<Move, 'to' | 'leads'>): Promise<AppError | undefined> {
   const approval = approvalOfEntry(type.manifest, entry) ?? approvalAt(type.manifest, record.state)
   const approver = approval?.steps.find(({ id }) => id === entry.step)?.approver
   if (approver?.kind === 'role') {
     const holders = await withOrganisation(tx, command.engine.catalogue, command.session.company.code, (organisation) => organisation.withRole(approver.role))
     return holders.includes(to) ? undefined : new AppError('delegate-lacks-role')
   }
-  const leads = (await leadsOthers(tx, command.engine.catalogue, command.session.company.code, to)) ?? (await isApprover(tx, to))
   return leads ? undefined : new AppError('delegate-leads-nobody')
 }
 

@@ -31,13 +31,13 @@ export function SearchedFilter({ name, title, value, className, search, onChange
     <Select
       ref={input}
       className={className} aria-label={title} placeholder={t('{title}: all', { title })}
-      data={value === '' || options.some((one) => one.value === value) ? options : [chosen, ...options]}
+      data={isTyped || value === '' || options.some((one) => one.value === value) ? options : [chosen, ...options]}
       value={value === '' ? null : value} searchable searchValue={text ?? (value === '' ? '' : chosen.label)} onSearchChange={(next) => {
         // Mantine also calls it when the value changes from outside.
         if (document.activeElement === input.current) setText(next)
       }}
       // The server has searched.
-      filter={({ options: all }) => (isTyped ? all.filter((one) => 'value' in one && (one.value !== value || options.some((other) => other.value === value))) : all)}
+      filter={({ options: all }) => all}
       onDropdownOpen={() => setOpen(true)} onBlur={() => setText(undefined)}
       onChange={(next) => {
         setText(undefined)

@@ -1,7 +1,7 @@
 /** How much a person may store in files within a day, so that nobody fills the disk for everybody. Counted in the database, for all servers. */
-import type { CommandContext } from '../commands/context.ts'
 import { AppError } from '../errors.ts'
 import { bucketOf, takeAmount } from '../store/requests/throttles.ts'
+import type { CommandContext } from './context.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Counted in kilobytes: the bytes of a generous setting would exceed the column. */
