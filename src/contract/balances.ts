@@ -8,7 +8,7 @@ export const BalancesAnswer = named('Balances', object({
   team: described(list(object({ employee: text, name: text })), 'The people who report to the caller, whose balances the caller may read.'),
   isForAll: described(boolean, 'Whether the caller may read everybody’s.'),
   period: described(text, 'The period shown.'), periods: described(list(text), 'The periods with entries of this person, latest first.'),
-  figures: described(list(object({ name: text, title: text, kinds: optional(described(list(text), 'The kinds of entries that it adds up; all of them if left out.')), isOfEntries: described(boolean, 'Whether the amounts of entries explain it; otherwise it is of what is not posted yet, the difference of other figures, or adds up another number of the entries.') })), 'The figures in the order shown.'),
+  figures: described(list(object({ name: text, title: text, kinds: optional(described(list(text), 'The kinds of entries that it adds up; all of them if left out.')), isOfEntries: described(boolean, 'Whether the amounts of entries explain it; otherwise it is of what is not posted yet, the difference of other figures, or adds up another number of the entries.'), less: optional(described(text, 'The figure that is taken off the balance for it.')) })), 'The figures in the order shown.'),
 }))
 export type BalancesAnswer = TypeOf<typeof BalancesAnswer>
 

@@ -114,6 +114,17 @@ describe('leave', () => {
     await answer(page, 'Are you sure you want to send this record for approval?', 'Send')
     await seeState(page, 'Review')
 
+    // What is in review is no entry yet; the explanation says what it leaves.
+    const waiting = await windows.at('/leave/balances', as(employee), size)
+    await choose(waiting, 'Period', String(NEXT_YEAR)).catch(() => undefined)
+    await waiting.locator('section', { has: waiting.getByRole('heading', { name: 'Annual leave' }) }).getByRole('button', { name: 'How was this computed?' }).click()
+    const foot = waiting.getByRole('dialog').locator('tfoot tr')
+    await expect.poll(() => foot.count()).toBe(2)
+    const [inReview, available] = (await foot.allTextContents()).map((text) => [text.replace(/-?[\d.]+$/, ''), Number(/-?[\d.]+$/.exec(text)?.[0])] as const)
+    const balance = Number(await waiting.getByRole('dialog').locator('tbody tr td:last-child').last().textContent())
+    expect([inReview, available]).toEqual([['In review', -5], ['Available', balance - 5]])
+    await takePicture(waiting, `leave-in-review-${size.width}`)
+
     // The supervisor approves a day less.
     const approver = await windows.at(`/approvals/card/leave-application/${code}`, as(supervisor), size)
     await act(approver, 'Approve')
@@ -129,6 +140,8 @@ describe('leave', () => {
     await hr.getByRole('dialog').getByLabel(/Back at work from/).fill(typed(day(first + 2)))
     await hr.getByRole('dialog').getByRole('button', { name: 'Shorten', exact: true }).click()
     await seeToast(hr, `${code} shortened`)
+    await expect.poll(() => hr.locator('[data-section="decision"]').textContent()).toMatch(/Days taken\s*2/)
+    expect(await hr.locator('[data-section="type"]').textContent()).not.toContain('Balance after')
     await go(page, '/leave/balances')
     await choose(page, 'Period', String(NEXT_YEAR)).catch(() => undefined)
     const account = page.locator('section', { has: page.getByRole('heading', { name: 'Annual leave' }) })

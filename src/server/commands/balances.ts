@@ -39,7 +39,7 @@ export async function readBalances(db: Db, command: CommandContext, type: Compil
   const data = accounts.map((account) => ({ [balances.by]: account.by, [balances.period]: account.period, _title: titles(account.by), ...figuresOf(balances, fields, account, waiting) }))
   return {
     data, message: '', ...whose, team: await teamOf(db, command), isForAll: rowsOf(command, type, 'list').kind === 'always', period, periods: periods.includes(period) || period === '' ? periods : [period, ...periods],
-    figures: Object.values(balances.figures).map(({ name, title, kinds, sum, lookup, less }) => ({ name, title, isOfEntries: lookup === undefined && less === undefined && sum === balances.amount, ...(kinds !== undefined && { kinds }) })),
+    figures: Object.values(balances.figures).map(({ name, title, kinds, sum, lookup, less }) => ({ name, title, isOfEntries: lookup === undefined && less === undefined && sum === balances.amount, ...(kinds !== undefined && { kinds }), ...(less !== undefined && { less }) })),
   }
 }
 

@@ -1,5 +1,6 @@
 import { Modal, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import type { ClientManifest } from '../../../contract/index.ts'
 import { sumMoney, t } from '../../../core/index.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -7,6 +8,9 @@ import { formatDate, formatNumber } from '../../ui/format.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import classes from './Balances.module.css'
 import { accountQuery, type Asked } from '../../api/balances.ts'
+
+/** A figure that is not posted yet, and what is left of the balance without it. */
+export interface Unposted { title: string; amount: number; left: { title: string; amount: number } }
 
 interface EntriesDialogProps {
   manifest: ClientManifest
@@ -16,11 +20,13 @@ interface EntriesDialogProps {
   /** The figure that is explained, and the kinds of entries that it adds up; the whole account without them. */
   figure?: string | undefined
   kinds?: string[] | undefined
+  /** Shown below the entries of the whole account. */
+  unposted?: Unposted[] | undefined
   onClose: () => void
 }
 
 /** The entries of an account in their order, each with the balance after it. Those that a figure adds up stand out, with their sum. */
-export function EntriesDialog({ manifest, asked, by, title, figure, kinds, onClose }: EntriesDialogProps) {
+export function EntriesDialog({ manifest, asked, by, title, figure, kinds, unposted = [], onClose }: EntriesDialogProps) {
   const isPhone = useIsPhone()
   const { data, error, refetch } = useQuery(accountQuery(manifest, asked, by))
   const counts = (kind: string): boolean => kinds === undefined || kinds.includes(kind)
@@ -44,6 +50,16 @@ export function EntriesDialog({ manifest, asked, by, title, figure, kinds, onClo
               </tr>
             ))}
           </tbody>
+          {unposted.length > 0 && (
+            <tfoot>
+              {unposted.map(({ title: taken, amount, left }) => (
+                <Fragment key={left.title}>
+                  <tr><td colSpan={3}>{taken}</td><td className={classes.number} data-label={t('Change')}>{signed(-amount)}</td><td /></tr>
+                  <tr><td colSpan={3}>{left.title}</td><td /><td className={classes.number}>{formatNumber(left.amount)}</td></tr>
+                </Fragment>
+              ))}
+            </tfoot>
+          )}
           {kinds !== undefined && <tfoot><tr><td colSpan={3}>{t('Sum of the marked entries')}</td><td className={classes.number}>{signed(sum)}</td><td /></tr></tfoot>}
         </table>
       )}
