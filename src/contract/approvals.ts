@@ -8,7 +8,7 @@ export const ENTRY_SCOPES = ['mine', 'sent', 'delegated', 'history'] as const
 /** Orders of a list of entries that are to be decided. Overdue entries come first in each of them, then those due today. */
 export const ENTRY_ORDERS = ['due', 'amount', 'sent', 'type'] as const
 
-const Format = optional(described(enumOf(['date', 'date-time']), 'Present for dates, whose value is in stored form.'))
+const Format = optional(described(enumOf(['date', 'date-time', 'number']), 'Present for dates, whose value is in stored form, and for numbers that are no amounts.'))
 const Warns = optional(described(enumOf(['warning', 'danger']), 'Present for values that warn, by their `x-tone`.'))
 const Summary = described(list(object({ label: text, value: text, format: Format, tone: Warns })), 'Summary fields of the manifest: caption and displayed value.')
 

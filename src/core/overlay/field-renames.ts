@@ -49,7 +49,7 @@ const NAMING = Object.entries<ShapesOf>({
   'rules.*.on': ofHeader, 'rules.*.after': ofRule,
   'list.columns': ofHeader, 'list.columns.*.details': ofHeader, 'list.filters': ofHeader, 'list.search': ofHeader, 'list.sort': ofHeader, 'list.carries.*.values': ofHeader,
   'list.calendar.start': ofHeader, 'list.calendar.end': ofHeader, 'list.calendar.title': ofHeader, 'list.calendar.details': ofHeader, 'list.calendar.initialsOf': ofHeader, 'list.calendar.colour.by': ofHeader, 'list.calendar.row': ofHeader, 'list.calendar.group': ofHeader,
-  'card.sections.*.fields': ofHeader, 'card.sections.*.field': ofHeader, 'card.sections.*.inherits.fields': ofHeader,
+  'card.summary': ofHeader, 'card.sections.*.fields': ofHeader, 'card.sections.*.field': ofHeader, 'card.sections.*.inherits.fields': ofHeader,
   'card.sections.*.columns': ofSection, 'card.sections.*.columns.*.details': ofSection, 'card.sections.*.dialogs.*.fields': ofSection,
   'card.sections.*.groupedBy.lines': ofHeader, 'card.sections.*.groupedBy.key': ofSection, 'card.sections.*.groupedBy.heading': ofGroups, 'card.sections.*.groupedBy.fields': ofGroups,
   'wizard.steps.*.needs': ofHeader, 'card.opens.*.lines': ofHeader, 'card.views.*.adds.lines': ofHeader, 'card.views.*.adds.values': linesNamedAt('card.views.*.adds.lines'),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeAction, makeField, makeShape, makeState, makeType } from '../testing/make-type.ts'
-import type { ResolvedRule, ResolvedSection, ResolvedShape } from '../manifest/resolve/resolved.ts'
+import type { ResolvedRule, ResolvedSection, ResolvedShape, ResolvedShownValue } from '../manifest/resolve/resolved.ts'
 import { withoutFields } from './without-fields.ts'
 
 const rule = (name: string, on: ResolvedRule['on'], effect: ResolvedRule['effect'], expression: string, when?: string): ResolvedRule => (
@@ -39,12 +39,15 @@ const trip = makeType({
   },
   actions: {
     save: makeAction('save', { when: 'doc.secret == "a"' }), send: makeAction('send', { when: 'doc.doubled > 1.0' }), stop: makeAction('stop', { when: 'doc.days > 1.0' }),
-    ask: makeAction('ask', { input: makeShape({ secret: { defaultExpression: 'doc.secret' }, other: { defaultExpression: 'doc.subject' } }, ['secret']) }),
+    ask: makeAction('ask', { input: makeShape({ secret: { defaultExpression: 'doc.secret' }, other: { defaultExpression: 'doc.subject' } }, ['secret']), shows: { told: shown('doc.secret'), counted: shown('doc.days + 1.0'), open: shown('doc.figure') } }),
   },
   print: {
     slip: { name: 'slip', layout: {}, title: 'Slip', fileName: '', place: ['card'], when: 'doc.secret != ""' }, bill: { name: 'bill', layout: {}, title: 'Bill', fileName: '', place: ['card'], when: 'doc.doubled > 0.0' },
   },
 })
+function shown(value: string): ResolvedShownValue {
+  return { title: 'Shown', value, format: 'text' }
+}
 const without = (fields: string[], rules: ResolvedRule[] = [], more: object = {}) =>
   withoutFields({ ...trip, rules: Object.fromEntries(rules.map((one) => [one.name, one])) }, { fields: new Set(fields), ...more })
 
@@ -88,6 +91,14 @@ describe('a type without redacted fields', () => {
     expect(redacted.shape.fields['boss']?.ref).toEqual({ to: 'person', as: 'boss_record', label: 'name' })
     expect(redacted.shape.fields['stamped']).not.toHaveProperty('stamp')
     expect(redacted.shape.fields['started']).not.toHaveProperty('defaultExpression')
+  })
+
+  test('the dialog of an action shows no value that reads them, or that only the server knows', () => {
+    expect(Object.keys(redacted.actions['ask']?.shows ?? {})).toEqual(['counted'])
+  })
+
+  test('the summary of the card lacks them', () => {
+    expect(withoutFields({ ...trip, card: { ...trip.card, summary: ['subject', 'secret'] } }, { fields: new Set(['secret']) }).card.summary).toEqual(['subject'])
   })
 
   test('an action’s input keeps a field of the same name, without a first value from them', () => {

@@ -31,7 +31,7 @@ export function withoutFields(type: ResolvedDocumentType, without: MissingOnScre
     label: redactor.isMissing(type.label) ? type.key : type.label,
     rules: Object.fromEntries(Object.entries(type.rules).flatMap(([key, rule]) => redactor.rule(rule).map((kept) => [key, kept]))),
     list: redactor.list(type.list, sections),
-    card: { ...type.card, sections, opens: redactor.opens(type.card.opens) },
+    card: { ...type.card, sections, opens: redactor.opens(type.card.opens), ...definedOnly({ summary: type.card.summary?.filter((name) => !redactor.isMissing(name)) }) },
     ...definedOnly({ wizard: type.wizard && redactor.wizard(type.wizard, sections) }),
     actions: Object.fromEntries(Object.values(type.actions).map((action) => [action.id, redactor.action(action)])),
     print: Object.fromEntries(Object.values(type.print).map((print) => [print.name, redactor.conditional(print, 'missing')])),
@@ -234,7 +234,8 @@ class Redactor {
   action(action: ResolvedAction): ResolvedAction {
     const { input } = action
     const checks = pick(action.checks, (name) => this.#isComputable(action.checks[name]?.expression, definedOnly({ input })))
-    return { ...this.conditional(action, 'uncertain'), checks, ...definedOnly({ input: input && this.shape(input, { input }) }) }
+    const shows = action.shows && pick(action.shows, (name) => this.#isComputable(action.shows?.[name]?.value, definedOnly({ input })))
+    return { ...this.conditional(action, 'uncertain'), checks, ...definedOnly({ input: input && this.shape(input, { input }), shows }) }
   }
 
   approval(approval: ResolvedApproval): ResolvedApproval {

@@ -131,7 +131,8 @@ function shownValues(command: CommandContext, type: CompiledType, { record, isAs
     const about = { label: t(field.title), ...(isWarning(tone) && { tone }) }
     // Dates stay in their stored form: each client formats them for its locale.
     if (field.format === 'date' || field.format === 'date-time') return { ...about, value: String(value), format: field.format }
-    return { ...about, value: formatField(field, value, context) }
+    const isPlainNumber = field.money === undefined && typeof value === 'number'
+    return { ...about, value: formatField(field, value, context), ...(isPlainNumber && { format: 'number' }) }
   }
 }
 

@@ -1,3 +1,4 @@
+import { dependenciesOf } from '../../expressions/dependencies.ts'
 import { isServerOwned, ownWireNames } from '../../document/wire-fields.ts'
 import { checkBounds } from './check-bounds.ts'
 import { OWNER, RUNS } from '../../access/built-in-roles.ts'
@@ -41,6 +42,7 @@ function checkAction(context: CheckContext, expanded: ExpandedType, type: Resolv
   if (action.saves !== true && action.fields !== undefined) refuseKeys(context, expanded, at, action, ['fields'], 'Only an action that saves may change fields of the form.', '"saves": true, or sets')
   checkOnlyAnswers(context, expanded, at, action)
   if (action.waitsForInput === true && action.input === undefined && !decides) refuseKeys(context, expanded, at, action, ['waitsForInput'], 'It has no dialog, so that there is nothing to wait for.', 'input')
+  checkShows(context, expanded, [...at, 'shows'], action)
   for (const [name, check] of Object.entries(action.checks ?? {})) {
     checkPlaceholders(context, expanded, type, [...at, 'checks', name, 'message'], check.message)
     if (check.on === undefined && check.check === undefined) context.reporter.inType('E104', expanded, [...at, 'checks', name], 'A limit needs "on", the field that it limits.', { expected: 'on' })
@@ -176,6 +178,14 @@ function refuseKeys({ reporter }: CheckContext, expanded: ExpandedType, at: KeyP
   for (const key of keys) if (action[key] !== undefined) reporter.inType('E215', expanded, [...at, key], message, { key: true, expected, seen: key })
 }
 
+/** What a dialog shows is calculated by the browser, which has no figures. */
+function checkShows({ reporter }: CheckContext, expanded: ExpandedType, at: KeyPath, { shows = {}, input }: Action): void {
+  if (input === undefined && Object.keys(shows).length > 0) reporter.inType('E226', expanded, at, 'The action has no dialog that could show it.', { key: true, expected: 'input' })
+  for (const [name, { value }] of Object.entries(shows)) {
+    if (dependenciesOf(value).some(([root]) => root === 'lookups')) reporter.inType('E226', expanded, [...at, name, 'value'], 'It would never be shown: figures are known to the server only.', { seen: 'lookups', expected: 'doc, input and lists' })
+  }
+}
+
 /** A field, or a field of an array's lines if the array has a line key. */
 function expectFieldAt(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, name: string, options: { key?: boolean } = {}): void {
   const [first = '', inner] = name.split('.')
@@ -188,7 +198,7 @@ function expectFieldAt(context: CheckContext, expanded: ExpandedType, type: Reso
 /** Create, update and delete are calls of their own: any other key of such an action would be silently ignored. */
 function checkOnlySaves(context: CheckContext, expanded: ExpandedType, at: KeyPath, action: Action): void {
   if (action.saves !== true && action.deletes !== true) return
-  for (const key of ['input', 'checks', 'sets', 'posts', 'runs', 'effects', 'notifies', 'to', 'starts', 'ends', 'savesFirst', 'answersOnly'] as const) {
+  for (const key of ['input', 'shows', 'checks', 'sets', 'posts', 'runs', 'effects', 'notifies', 'to', 'starts', 'ends', 'savesFirst', 'answersOnly'] as const) {
     // Deleting a document also reverses what it posted to a ledger. What follows from a form that was saved is known once it is.
     const isKept = action.saves === true ? ['posts', 'runs', 'notifies'] : ['posts']
     if (action[key] === undefined || isKept.includes(key)) continue

@@ -18,6 +18,11 @@ export const checkScreens: CheckPass = (context, expanded, type) => {
   const manifest = expanded.manifest as unknown as DocumentTypeManifest
   checkList(context, expanded, type, manifest)
   for (const [name, section] of Object.entries(manifest.card?.sections ?? {})) checkSection(context, expanded, type, section, ['card', 'sections', name])
+  for (const [index, field] of (manifest.card?.summary ?? []).entries()) {
+    if (!expectShownField(context, expanded, ['card', 'summary', index], field, type.shape)) continue
+    if (type.shape.fields[field]?.hidden === true) context.reporter.inType('E218', expanded, ['card', 'summary', index], `No screen shows "${field}".`, { seen: field, expected: 'a field without x-hidden' })
+  }
+  if (manifest.card?.summary !== undefined && type.kind !== 'document') context.reporter.inType('E226', expanded, ['card', 'summary'], 'Only the card of a document has a summary.', { key: true, seen: 'summary', expected: '"kind": "document"' })
   for (const [name, { adds }] of Object.entries(manifest.card?.views ?? {})) {
     if (adds === undefined || !expectField(context, expanded, ['card', 'views', name, 'adds', 'lines'], adds.lines, type.shape)) continue
     for (const field of Object.keys(adds.values)) expectField(context, expanded, ['card', 'views', name, 'adds', 'values', field], field, type.shape.fields[adds.lines]?.line, { key: true })

@@ -31,7 +31,7 @@ export function toClientManifest(whole: ResolvedDocumentType, visibility: Visibi
     lookups: mapped(exposedLookups(type), ({ name, value, group, format }) => ({ name, of: type.id, where: '', figure: 'count' as const, value, ...definedOnly({ group, format }), exposed: true })),
     rules: mapped(type.rules, clientRule),
     list: clientList(type.list, visibility),
-    card: { sections: mapped(type.card.sections, clientSection), views: type.card.views, opens: type.card.opens, actionsPosition: type.card.actionsPosition },
+    card: { sections: mapped(type.card.sections, clientSection), views: type.card.views, opens: type.card.opens, actionsPosition: type.card.actionsPosition, ...definedOnly({ summary: type.card.summary }) },
     ...definedOnly({ wizard: type.wizard }),
     states: mapped(type.states, ({ was: _, ...state }) => state),
     actions: mapped(type.actions, clientAction),
@@ -126,7 +126,7 @@ function clientAction(action: ResolvedAction): ResolvedAction {
     id: action.id, label: action.label, tone: action.tone, from: action.from, who: action.who, ...clientFlags(action),
     startsApproval: action.startsApproval, endsApproval: action.endsApproval, checks: mapped(boundsOf(action), ({ name, on, effect, expression, message }) => ({ name, effect, expression, message, ...definedOnly({ on }) })), sets: {}, posts: [], runs: [], effects: [], notifies: [], place: action.place, views: action.views,
     ...definedOnly({
-      icon: action.icon, when: action.when, to: action.to && unconditional(action.to), toFrom: action.toFrom && mapped(action.toFrom, unconditional), fields: action.fields, starts: action.starts, confirm: action.confirm, input: action.input && clientShape(action.input), success: action.success, failure: action.failure,
+      icon: action.icon, when: action.when, to: action.to && unconditional(action.to), toFrom: action.toFrom && mapped(action.toFrom, unconditional), fields: action.fields, starts: action.starts, confirm: action.confirm, input: action.input && clientShape(action.input), shows: action.shows, success: action.success, failure: action.failure,
     }),
   }
 }

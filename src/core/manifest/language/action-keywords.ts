@@ -31,6 +31,7 @@ export const ACTION_KEYWORDS = {
   when: {},
   to: {},
   input: {},
+  shows: {},
   checks: {},
   fields: {},
   sets: {},

@@ -1171,6 +1171,12 @@ export interface Card {
     [k: string]: Section
   }
   /**
+   * For a document: the fields that stand in one line at the top of its card, where they have a value, below its amount and what it is about. Default: whose it is, and the dates that approvers see.
+   *
+   * @minItems 1
+   */
+  summary?: FieldOrSet[]
+  /**
    * Further screens of the record, by name, in addition to the card; a page of screen card with that view gives one its URL. views of sections and actions define what each contains.
    */
   views?: {
@@ -1527,6 +1533,12 @@ export interface Action {
       }
   input?: ObjectSchema
   /**
+   * With input: what the dialog shows below the fields, calculated as these are filled in, by name. A value that is empty, or that reads what the person may not see or only the server knows, is left out. Nothing of it is sent or stored.
+   */
+  shows?: {
+    [k: string]: ShownValue
+  }
+  /**
    * What must be true of the document and the input before anything changes, by name; the first that fails refuses the action with its message.
    */
   checks?: {
@@ -1571,6 +1583,17 @@ export interface Action {
    * The person must first confirm their identity, by a passkey, a code or the password, unless they did so within the last few minutes. Applies if the company requires it: security_settings.step_up_payments (off by default), or with rights also step_up_rights (on by default). Use it for actions that cannot be undone, such as paying, or that grant rights. No link in a mail leads to the action, nor, if it is on approve, to any decision on the type.
    */
   stepUp?: true | false | 'rights'
+}
+export interface ShownValue {
+  /**
+   * Its caption.
+   */
+  title: string
+  value: Expression
+  /**
+   * How it is shown; money is an amount in the currency of the company.
+   */
+  format?: 'text' | 'date' | 'number' | 'money'
 }
 /**
  * A condition that an action places on the document and its dialog's input. Give one of check, min, max, unavailable.

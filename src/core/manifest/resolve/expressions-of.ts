@@ -74,6 +74,7 @@ function ofActions(type: ResolvedDocumentType, typeOf: (id: string) => ResolvedD
     return [
       ...placed(path, { at: 'header' }, [['when', action.when, 'bool']]),
       ...Object.values(action.checks).flatMap((one) => placed(path, placeOfEffect(one.effect, place), [[`checks/${one.name}/${one.effect}`, one.expression, expectedOf(one, action)]])),
+      ...Object.entries(action.shows ?? {}).flatMap(([name, { value }]) => placed(path, place, [[`shows/${name}/value`, value, 'dyn']])),
       // The approval defines where a decision leads.
       ...(isDecision(action.id) && approvalsOf(type).length > 0 ? NONE : ofTargets([...path, 'to'], place, action)),
       ...ofConsequences(path, place, type, action, typeOf),

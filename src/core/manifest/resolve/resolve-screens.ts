@@ -54,6 +54,7 @@ export function resolveCard({ manifest, shape }: Screens): ResolvedCard {
     views: Object.fromEntries(Object.entries(given.views ?? {}).map(([name, view]) => [name, { title: view.title, place: view.place ?? ['card', 'row'], ...definedOnly({ label: view.label, icon: view.icon, when: view.when, adds: view.adds && { label: view.adds.label, lines: view.adds.lines, values: view.adds.values, ...definedOnly({ when: view.adds.when }) } }) }])),
     opens: Object.fromEntries(Object.entries(given.opens ?? {}).map(([name, { label, page, values, icon, lines, when, asks }]) => [name, { label, page, values, ...definedOnly({ icon, lines, when, asks: asks && { after: asks.after, title: asks.title ?? label, text: asks.text } }) }])),
     actionsPosition: typeof given.actionsPosition === 'object' ? given.actionsPosition : { fixed: given.actionsPosition ?? 'bottom' },
+    ...definedOnly({ summary: given.summary }),
   }
 }
 

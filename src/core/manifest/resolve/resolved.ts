@@ -202,7 +202,7 @@ export interface ResolvedOpening {
   asks?: { after: string[]; title: string; text: string }
 }
 
-export interface ResolvedCard { sections: Record<string, ResolvedSection>; views: Record<string, ResolvedCardView>; opens: Record<string, ResolvedOpening>; actionsPosition: { fixed: 'top' | 'bottom' } | { setting: string } }
+export interface ResolvedCard { /** The fields in the line below the heading, if they are declared. */ summary?: string[]; sections: Record<string, ResolvedSection>; views: Record<string, ResolvedCardView>; opens: Record<string, ResolvedOpening>; actionsPosition: { fixed: 'top' | 'bottom' } | { setting: string } }
 
 /** One step of a wizard: sections of the card, and what must hold before it is left. */
 export interface ResolvedWizardStep {
@@ -280,6 +280,8 @@ export interface ResolvedAction extends Consequences, ActionFlags {
   endsApproval: boolean
   confirm?: { title?: string; text: string }
   input?: ResolvedShape
+  /** What its dialog shows below the input, by name. */
+  shows?: Record<string, ResolvedShownValue>
   checks: Record<string, ResolvedActionCheck>
   success?: string
   failure?: string
@@ -287,6 +289,9 @@ export interface ResolvedAction extends Consequences, ActionFlags {
   /** Views of the card that show its button. */
   views: string[]
 }
+
+/** A value that the dialog of an action calculates from what is entered. */
+export interface ResolvedShownValue { title: string; value: Expression; format: 'text' | 'date' | 'number' | 'money' }
 
 /** The fields of a ledger by their role on a person's statement. */
 export interface ResolvedStatement { owner: string; date: string; amount: string; document?: string; kind?: string; text?: string; balance: boolean; reversed: boolean }

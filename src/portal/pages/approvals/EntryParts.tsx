@@ -34,7 +34,7 @@ export function Summary({ entry, due }: { entry: ApprovalEntry; due?: ReactNode 
 }
 
 /** A value as display text. */
-export function valueOf({ value, format, truncate: max }: { value: string; format?: 'date' | 'date-time'; truncate?: number }): string {
+export function valueOf({ value, format, truncate: max }: { value: string; format?: 'date' | 'date-time' | 'number'; truncate?: number }): string {
   if (value === '') return ''
   if (format === 'date') return formatDate(value)
   if (format === 'date-time') return formatDateTime(value)

@@ -11,7 +11,7 @@ import { ago } from '../../ui/ago.ts'
 import { Delegator, EntriesBox, EntryBox, titleOf } from './EntryParts.tsx'
 import { DUE_GROUPS, dueGroup, dueText } from '../../ui/due.ts'
 import { entryPath } from './entries.ts'
-import { amountText } from './totals.ts'
+import { extentText } from './totals.ts'
 import type { Selection } from './use-selection.ts'
 import classes from './Queue.module.css'
 
@@ -67,7 +67,7 @@ function Row({ entry, selection, shown, isSplit, onCome, onApprove, onReject }: 
       <div className={classes.words}>
         <div className={classes.first}>
           <Link to={path} className={classes.purpose ?? ''}>{entry.purpose ?? titleOf(entry)}</Link>
-          <span className={`${classes.amount ?? ''} dirisha-numeric`}>{amountText(entry)}</span>
+          <span className={`${classes.amount ?? ''} dirisha-numeric`}>{extentText(entry)}</span>
         </div>
         <Facts entry={entry} />
       </div>

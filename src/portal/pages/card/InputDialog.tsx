@@ -13,6 +13,7 @@ import { SubmitForm } from '../../ui/SubmitForm.tsx'
 import { usePortal } from '../../sdk.ts'
 import { aboutCard } from './about-card.ts'
 import { fieldAt } from './environment-of.ts'
+import { ShownValues } from './ShownValues.tsx'
 import type { Card } from './use-card.ts'
 
 /** The input that an action asks for before it runs; with `saves`, the card's changes are saved first. */
@@ -67,6 +68,7 @@ export function InputDialog({ card, action, saves, onDone, onClose }: { card: Ca
             {asked !== undefined && <Text>{asked}</Text>}
             {about !== '' && <Text size="sm" c="dimmed" mb="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{about}</Text>}
             <FieldsForm form={form} columns={1} focusesFirst />
+            {action.shows !== undefined && <ShownValues shows={action.shows} valueOf={(expression) => card.compiled.value(expression, card.docFor(saves), { ...card.context(), input: model.values() })} />}
             <Group justify="flex-end" gap="sm">
               <Button variant="default" onClick={onClose} disabled={isBusy}>{action.tone === 'danger' ? t('Keep it') : t('Cancel')}</Button>
               <Button type="submit" loading={isBusy} disabled={action.waitsForInput && !isComplete} {...(action.tone === 'danger' ? { color: 'error' } : {})}>{caption(action.label)}</Button>

@@ -35,7 +35,7 @@ export function DecidePage() {
 }
 
 function Facts({ about: { summary, stepTitle, dueDate } }: { about: MailDecisionAnswer }) {
-  const shown = summary.map(({ label, value, format }) => ({ label, value: { date: formatDate, 'date-time': formatDateTime, text: String }[format ?? 'text'](value) }))
+  const shown = summary.map(({ label, value, format }) => ({ label, value: { date: formatDate, 'date-time': formatDateTime, number: String, text: String }[format ?? 'text'](value) }))
   return (
     <dl className={classes.facts}>
       {[...shown, { label: t('Step'), value: stepTitle }, { label: t('Due'), value: formatDate(dueDate) }].map(({ label, value }) => <div key={label}><dt>{label}</dt><dd>{value}</dd></div>)}

@@ -10,12 +10,13 @@ import classes from './Summary.module.css'
 /** The summary on the card of a stored document; nothing for documents that belong to nobody, without an amount and a purpose. */
 export function CardSummary({ card }: { card: Card }) {
   const { manifest, record } = card
-  const summary = useSummary(card, approvalAt(manifest, stateIn(manifest, record)?.state?.name ?? ''))
+  const { card: { summary: declared }, shape } = manifest
+  const summary = useSummary(card, approvalAt(manifest, stateIn(manifest, record)?.state?.name ?? ''), declared)
   if (summary === undefined || (summary.amount === undefined && summary.purpose === undefined && summary.avatar === undefined)) return null
   const waits = waitsFor(record)
-  // Of two dates nobody knows which is which.
-  const dates = summary.facts.filter((name) => manifest.shape.fields[name]?.format === 'date')
-  const isCaptioned = (name: string): boolean => dates.length > 1 && dates.includes(name)
+  // Of two dates, and of a number, nobody knows what it is.
+  const dates = summary.facts.filter((name) => shape.fields[name]?.format === 'date')
+  const isCaptioned = (name: string): boolean => (dates.length > 1 && dates.includes(name)) || ['number', 'integer'].includes(shape.fields[name]?.type ?? '')
   return (
     <SummaryPanel summary={summary} facts={summary.facts.map((name) => <span key={name}><SummaryValue name={name} isCaptioned={isCaptioned(name)} /></span>)}>
       {waits !== '' && <p className={classes.waits}><Icon name="hourglass" size={15} /> {waits}</p>}

@@ -12,8 +12,11 @@ import classes from './Summary.module.css'
 
 export interface ShownSummary extends Summary { avatar?: { name: string; isSelf: boolean } }
 
-/** The summary of a document, without the fields that are hidden or have no value here. Undefined for types that are not documents. */
-export function useSummary({ manifest }: Card, approval: ResolvedApproval | undefined): ShownSummary | undefined {
+/**
+ * The summary of a document, without the fields that are hidden or have no value here. Undefined for types that are not documents.
+ * @param declared the facts that the manifest names, instead of those that follow from what approvers see
+ */
+export function useSummary({ manifest }: Card, approval: ResolvedApproval | undefined, declared?: readonly string[]): ShownSummary | undefined {
   const source = useFieldSource()
   const { user } = usePortal()
   usePath(source, '')
@@ -23,7 +26,7 @@ export function useSummary({ manifest }: Card, approval: ResolvedApproval | unde
   const { amount, purpose, person, facts, rest } = whole
   const name = isShown(person) ? source.value(person) : undefined
   const isSelf = manifest.owner !== undefined && user.employee !== null && source.value(manifest.owner) === user.employee
-  return { ...(typeof name === 'string' ? { avatar: { name, isSelf } } : {}), ...(isShown(amount) ? { amount } : {}), ...(isShown(purpose) ? { purpose } : {}), facts: facts.filter(isShown), rest: rest.filter(isShown) }
+  return { ...(typeof name === 'string' ? { avatar: { name, isSelf } } : {}), ...(isShown(amount) ? { amount } : {}), ...(isShown(purpose) ? { purpose } : {}), facts: (declared ?? facts).filter(isShown), rest: rest.filter(isShown) }
 }
 
 interface SummaryPanelProps {
