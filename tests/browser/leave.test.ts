@@ -1,6 +1,7 @@
 /** Leave from the plan to the ledger, by the people who take part: employee, recipient, supervisor and human resources. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { readableDate } from '../../src/core/index.ts'
 import { DESKTOP, PHONE, comeToRest, cutOffTexts, go, scrollsSideways, takePicture } from './harness.ts'
 import type { Person } from './people.ts'
 import { act, actOnRow, answer, choose, field, lineOf, seeState, seeToast } from './steps.ts'
@@ -75,7 +76,7 @@ describe('leave', () => {
 
     await expect.poll(async () => (await as('njeri').call('GET', `documents/leave-grant/${grant}`)).data.status, { timeout: 30_000 }).toBe('Done')
     // From the plan to the application: what was planned is filled in.
-    await page.getByRole('link', { name: /^Apply for/ }).click()
+    await page.getByRole('link', { name: /^Apply for Annual leave from/ }).click()
     await step(page, 'type')
     await press(page, 'Continue')
     await step(page, 'duration')
@@ -129,7 +130,11 @@ describe('leave', () => {
     const approver = await windows.at(`/approvals/card/leave-application/${code}`, as(supervisor), size)
     await act(approver, 'Approve')
     const dialog = approver.getByRole('dialog')
+    const shown = (of: Page) => of.getByRole('dialog').locator('dl div').allTextContents()
+    await expect.poll(() => shown(approver)).toEqual([`Away until${readableDate(day(first + 4))}`, `Balance after${String(balance - 5)}`])
     await dialog.getByLabel('Approved days').fill('4')
+    await expect.poll(() => shown(approver)).toEqual([`Away until${readableDate(day(first + 3))}`, `Balance after${String(balance - 4)}`])
+    await takePicture(approver, `leave-approve-fewer-${size.width}`)
     await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
     await seeToast(approver, 'Application Approved')
 
@@ -138,10 +143,19 @@ describe('leave', () => {
     await seeState(hr, 'Released')
     await act(hr, 'Shorten')
     await hr.getByRole('dialog').getByLabel(/Back at work from/).fill(typed(day(first + 2)))
+    await hr.keyboard.press('Tab')
+    await expect.poll(() => shown(hr)).toEqual(['Days given back2', 'Days taken2', `Away until${readableDate(day(first + 1))}`])
     await hr.getByRole('dialog').getByRole('button', { name: 'Shorten', exact: true }).click()
     await seeToast(hr, `${code} shortened`)
     await expect.poll(() => hr.locator('[data-section="decision"]').textContent()).toMatch(/Days taken\s*2/)
     expect(await hr.locator('[data-section="type"]').textContent()).not.toContain('Balance after')
+    const heading = await hr.locator('[data-brief]').textContent()
+    expect(heading).toContain(`Away until ${readableDate(day(first + 1))}`)
+    expect(heading).toContain('Days 2')
+    // What was planned is applied for.
+    await go(page, `/leave/planner/application/show/${planner}`)
+    await page.locator('[data-brief]').getByText(`Until ${readableDate(day(first + 4))}`).waitFor()
+    expect(await page.getByRole('link', { name: /^Apply for/ }).count()).toBe(0)
     await go(page, '/leave/balances')
     await choose(page, 'Period', String(NEXT_YEAR)).catch(() => undefined)
     const account = page.locator('section', { has: page.getByRole('heading', { name: 'Annual leave' }) })
