@@ -8,7 +8,7 @@ const Delivery = enumOf(['sent', 'waiting', 'failed', 'kept', 'past'])
 export type Delivery = TypeOf<typeof Delivery>
 
 export const OutboxRow = object({
-  id: integer, recipient: text, subject: text, text: described(text, 'Withheld if it contains a code or a link for one person.'), createdAt: instant, sentAt: nullable(instant),
+  id: integer, recipient: text, subject: described(text, 'Withheld, like the text, from everybody but the recipient; the demo shows both.'), text, createdAt: instant, sentAt: nullable(instant),
   delivery: Delivery, attempts: described(integer, 'Number of attempts to mail it.'), lastError: nullable(text),
 })
 export type OutboxRow = TypeOf<typeof OutboxRow>

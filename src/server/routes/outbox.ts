@@ -23,18 +23,19 @@ export const outboxRoutes: FastifyPluginCallback = (app, _options, done) => {
     // In the demo, the codes with which companies are entered are read here.
     const companies = isShown ? session.companies : (await administeredBy(app.services, session)).companies
     const rows = await listOutbox(app.services.database.kysely, companies, MAX_SHOWN)
-    return { data: rows.map((row) => presentMessage(row, { isMailed, isShown })), message: '' }
+    return { data: rows.map((row) => presentMessage(row, { isMailed, isShown: isShown || (!row.is_secret && row.recipient === session.actor.email) })), message: '' }
   })
   done()
 }
 
 /**
- * Withholds messages that contain a code or a link: whoever reads one could sign in, or decide, as its recipient. The demo shows them to
- * people trying it out.
+ * Withholds what a message says, except to its recipient: it tells of records that the administrator may not see, and whoever reads a code
+ * or a link could sign in, or decide, as its recipient. The demo shows all of it to people trying it out.
  */
 function presentMessage(row: OutboxMessage, { isMailed, isShown }: { isMailed: boolean; isShown: boolean }): OutboxRow {
+  const said = isShown ? { subject: row.subject, text: row.text } : { subject: t('Message for its recipient alone'), text: t('Only the recipient reads what it says.') }
   return {
-    id: row.id, recipient: row.recipient, subject: row.subject, text: row.is_secret && !isShown ? t('This message contains a code or a link for one person.') : row.text, createdAt: row.created_at.toISOString(),
+    id: row.id, recipient: row.recipient, ...said, createdAt: row.created_at.toISOString(),
     sentAt: row.sent_at?.toISOString() ?? null, delivery: deliveryOf(row, isMailed), attempts: row.attempts, lastError: row.last_error,
   }
 }

@@ -35,10 +35,14 @@ describe('an installation without a mail server', () => {
     expect((await outbox()).filter(({ text }) => text.includes('/auth/decide/'))).toEqual([])
   })
 
-  it('a stored message that contains a secret is not shown', async () => {
-    await test.services.database.kysely.insertInto('outbox').values({ company: 'MRT', recipient: 'mutua@mazingira.example', subject: 'Reset your password', text: 'http://portal/auth/setPassword/SECRET', attempts: 0, is_secret: true }).execute()
+  it.each([
+    ['a secret of somebody else', 'mutua@mazingira.example', true, false], ['a secret of their own', 'admin@mazingira.example', true, false],
+    ['pay of somebody else', 'mutua@mazingira.example', false, false], ['their own record', 'admin@mazingira.example', false, true],
+  ])('an administrator is not shown what a stored message says, unless it is for them and has no secret: %s', async (_, recipient, isSecret, isShown) => {
+    const said = { subject: 'Your leave allowance is paid', text: '4,000 is paid' }
+    await test.services.database.kysely.insertInto('outbox').values({ company: 'MRT', recipient, ...said, attempts: 0, is_secret: isSecret }).execute()
     const [newest] = await outbox()
-    expect(newest).toMatchObject({ subject: 'Reset your password', text: 'This message contains a code or a link for one person.' })
+    expect(newest).toMatchObject({ recipient, ...(isShown ? said : { subject: 'Message for its recipient alone', text: 'Only the recipient reads what it says.' }) })
   })
 
   it('a request for a link creates none', async () => {
