@@ -1,5 +1,5 @@
 /** How quick the portal feels: what is known is drawn without waiting, what comes soon comes without a trace of waiting, and nothing jumps. */
-import type { Page, Route } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { BootstrapAnswer } from '../../src/contract/index.ts'
 import { DESKTOP, PHONE, comeToRest, go } from './harness.ts'
@@ -198,6 +198,31 @@ it('the page draws the outline of the frame before any of the portal’s code is
   await page.goto(LIST, { waitUntil: 'commit' })
   await page.locator('.dirisha-outline header').waitFor()
   expect(await page.locator('[data-screen]').count()).toBe(0)
+})
+
+it.each([['phone', PHONE], ['desktop', DESKTOP]] as const)('the page draws the heading of a card before any of the portal’s code is there, where the card has it (%s)', async (_, screen) => {
+  const { page, who } = await windows.for('wanjiku@mazingira.example', screen)
+  const no = await makeRequest(who, { description: 'Headed early' })
+  const place = async (heading: Locator) => {
+    await heading.waitFor()
+    const { x, y } = await heading.evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return range.getBoundingClientRect()
+    })
+    return { text: await heading.textContent(), x: Math.round(x), y: Math.round(y) }
+  }
+  let letGo = (): void => undefined
+  const isFree = new Promise<void>((resolve) => { letGo = resolve })
+  await page.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
+    await isFree
+    await route.continue()
+  })
+  await page.goto(cardOf(no), { waitUntil: 'commit' })
+  const early = await place(page.locator('.dirisha-outline h1'))
+  expect(early.text).toBe(`Petty Cash ${no}`)
+  letGo()
+  expect(await place(page.locator('[data-screen] h1'))).toEqual(early)
 })
 
 it('a list begins the files and calls that it needs at the same time, and a phone does not fetch the table', async () => {

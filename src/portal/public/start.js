@@ -44,8 +44,9 @@
   }
   ;(user ? plan.signedIn.concat(isWide ? plan.wide : []) : plan.signedOut).forEach(function (address) { preload(address) })
 
-  // The answers are taken over by api/started-call.ts.
   if (!isSignedIn) return
+  if (plan.heading && plan.heading.company === user.default_company) drawHeading(plan.heading.texts[document.documentElement.lang])
+  // The answers are taken over by api/started-call.ts.
   var headers = { accept: 'application/json', 'accept-language': document.documentElement.lang, 'x-company': user.default_company }
   if (token.startsWith('csrf.')) Object.assign(headers, { 'x-session': 'cookie', 'x-csrf-token': token })
   else headers.authorization = 'Bearer ' + token
@@ -72,6 +73,16 @@
     })
     plan.afterwards.forEach(function (address, at) { turn(at).then(function () { preload(address, 'low') }) })
   }).catch(function () {})
+
+  // Into the outline, which the browser has still to read: this script is before it.
+  function drawHeading(text) {
+    new MutationObserver(function (_, observer) {
+      var place = document.querySelector('.dirisha-outline h1')
+      if (!place) return
+      observer.disconnect()
+      place.textContent = text || ''
+    }).observe(document.documentElement, { childList: true, subtree: true })
+  }
 
   // To begin a request takes a slow phone ten milliseconds: a dozen at once would keep it from painting.
   function turn(at) {

@@ -5,14 +5,17 @@ import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import plugin from 'fastify-plugin'
 import type { FastifyRequest } from 'fastify'
 import { COLOURS_GROUP, LANGUAGES_META, LOOK_META, SESSION_IN_COOKIE, SESSION_META, START_META, TEXTS_PATH } from '../../contract/index.ts'
-import type { CompanyLook } from '../../contract/index.ts'
+import type { CompanyLook, StartHeading } from '../../contract/index.ts'
+import type { Settings } from '../../core/index.ts'
 import { AppError } from '../errors.ts'
 import { readBundle, type Bundle } from '../portal/bundle.ts'
+import { startHeading } from '../portal/start-heading.ts'
 import { startPlan } from '../portal/start-plan.ts'
 import { companyAsked } from '../sign-in/company-asked.ts'
 import type { Services } from '../services.ts'
+import { effectiveSettings } from '../settings/effective-settings.ts'
 import type { Db } from '../store/connection/database.ts'
-import { groupOf } from '../store/settings/settings.ts'
+import { loadSettings } from '../store/settings/settings.ts'
 
 /**
  * vite.config.ts wrote the compressed variants next to the files. `Cache-Control` is left to the options `maxAge` and `immutable`: what
@@ -60,25 +63,37 @@ export const staticPortalPlugin = plugin(
  * Adds to the page how it keeps its session, its languages, the colours of the default company, which are left out if they cannot be read,
  * and what its screen needs first. Before the title, so that they are there when the page's first script runs.
  */
-async function withMetaTags({ text, bundle }: { text: string; bundle: Bundle | undefined }, { database, config, engines }: Services, { address, languages }: { address: string; languages: string[] }): Promise<string> {
-  const look = await lookOfFirst(database.kysely).catch(() => undefined)
+async function withMetaTags({ text, bundle }: { text: string; bundle: Bundle | undefined }, services: Services, { address, languages }: { address: string; languages: string[] }): Promise<string> {
+  const { config, engines } = services
+  const first = await firstCompany(services.database.kysely).catch(() => undefined)
   const tags = [
-    ...(look === undefined ? [] : [meta(LOOK_META, JSON.stringify(look))]),
+    ...(first === undefined ? [] : [meta(LOOK_META, JSON.stringify(lookOf(first)))]),
     ...(languages.length === 0 ? [] : [meta(LANGUAGES_META, languages.join(' ')), '  <script src="/language.js"></script>\n  ']),
     ...(config.isSessionInCookie ? [meta(SESSION_META, SESSION_IN_COOKIE)] : []),
-    ...(bundle === undefined ? [] : [meta(START_META, JSON.stringify(startPlan(bundle, engines.base(), address)))]),
+    ...(bundle === undefined ? [] : [meta(START_META, JSON.stringify({ ...startPlan(bundle, engines.base(), address), heading: first && headingFor(first, services, address) }))]),
   ]
   return text.replace('<title>', () => `${tags.join('')}<title>`)
+}
+
+function headingFor({ code, stored }: FirstCompany, { engines, translations }: Services, address: string): StartHeading | undefined {
+  const engine = engines.forActor({ company: code, roles: [] })
+  const settings = effectiveSettings(engine.catalogue.settings, stored)
+  return startHeading(engine, address, { code, settings }, translations)
 }
 
 function meta(name: string, content: string): string {
   return `<meta name="${name}" content="${inAttribute(content)}" />\n    `
 }
 
-async function lookOfFirst(db: Db): Promise<CompanyLook> {
+interface FirstCompany { code: string; stored: Settings }
+
+/** The company of whoever has not said another, with its settings. */
+async function firstCompany(db: Db): Promise<FirstCompany> {
   const { code } = await companyAsked(db, undefined)
-  return { company: code, colours: (await groupOf(db, COLOURS_GROUP, [code])).get(code) ?? {} }
+  return { code, stored: await loadSettings(db, code) }
 }
+
+const lookOf = ({ code, stored }: FirstCompany): CompanyLook => ({ company: code, colours: stored[COLOURS_GROUP] ?? {} })
 
 function inAttribute(text: string): string {
   return text.replace(/[&"<>]/g, (sign) => `&#${String(sign.charCodeAt(0))};`)

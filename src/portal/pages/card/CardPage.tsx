@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { newHeading } from './heading.ts'
+import { openingHeading } from '../../../contract/index.ts'
 import { listsQuery, Screen, useManifest, usePageKey, usePagePlace, usePortal, type ScreenProps } from '../../sdk.ts'
 import { closureQuery } from '../../shell/closure.ts'
 import { usePageScope } from '../../shell/use-page-scope.ts'
@@ -35,6 +35,5 @@ export function CardAt(props: Omit<CardLoaderProps, 'stored' | 'title'>) {
 
 function useTitleWhileOpening(page: ResolvedPage, recordKey: string | undefined): string {
   const manifest = useManifest(page.type ?? '')
-  const titles = usePortal().titleOf(manifest)
-  return recordKey === undefined ? newHeading(titles) : `${manifest.card.views[page.view ?? '']?.title ?? titles.one} ${recordKey}`
+  return openingHeading(manifest, usePortal().titleOf(manifest), { view: page.view, key: recordKey })
 }

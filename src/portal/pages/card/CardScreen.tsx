@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useMemo, type ReactNode } from 'react'
+import { newHeading } from '../../../contract/index.ts'
 import type { ResolvedAction, ResolvedCardView, ResolvedPage } from '../../../core/index.ts'
 import { FormEnvironmentProvider } from '../../form/environment.ts'
 import { FieldSourceProvider } from '../../form/use-field.ts'
@@ -15,7 +16,7 @@ import { CardSummary } from './card-code.ts'
 import { CardNotices } from './CardNotices.tsx'
 import { CardSections } from './CardSections.tsx'
 import { environmentOf } from './environment-of.ts'
-import { nameOf, newHeading } from './heading.ts'
+import { nameOf } from './heading.ts'
 import type { Card } from './use-card.ts'
 
 interface CardScreenProps {
