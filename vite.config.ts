@@ -44,6 +44,13 @@ const slimScrollArea: Plugin = {
   resolveId: (id, importer) => (id === '@floating-ui/react' && importer?.endsWith('/ScrollArea.mjs') ? here('src/portal/ui/plain/floating-parts.ts') : undefined),
 }
 
+/** Mantine changes the id of each input once it is mounted, which renders every input, select and button with a menu twice. */
+const steadyIds: Plugin = {
+  name: 'steady-ids',
+  enforce: 'pre',
+  resolveId: (id) => (id.endsWith('/use-id.mjs') ? here('src/portal/ui/plain/use-id.ts') : undefined),
+}
+
 /** The browser's own regular expressions for the patterns of manifests; see there. */
 const ownPatterns: Plugin = {
   name: 'own-patterns',
@@ -138,7 +145,7 @@ const BUNDLE = {
   },
 } satisfies UserConfig
 
-const plugins = (): PluginOption[] => [slimTable, slimScrollArea, ownPatterns, serverOnly, ownStyles, react()]
+const plugins = (): PluginOption[] => [slimTable, slimScrollArea, steadyIds, ownPatterns, serverOnly, ownStyles, react()]
 
 export default defineConfig(async ({ command }) => {
   const groups = command === 'build' ? await chunkGroups({ ...BUNDLE, plugins: plugins() }) : []

@@ -1,11 +1,11 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useMemo, useState } from 'react'
 import { Loader, Select } from '@mantine/core'
 import { t } from '../../core/index.ts'
 import type { Suggestion } from '../../contract/index.ts'
 import { useFormEnvironment } from '../form/environment.ts'
 import { truncate } from '../ui/format.ts'
 import { narrow } from './narrow.ts'
+import { useIsCut } from './use-is-cut.ts'
 import { useListBelow } from './use-list-below.ts'
 import { useOptions } from './use-options.ts'
 import { inputProps, type WidgetProps } from './widget.ts'
@@ -87,22 +87,4 @@ export function ReferenceSelect({ sourced, ...props }: WidgetProps & { sourced?:
       {...(isBusy ? { rightSection: <Loader size={14} /> } : {})}
     />
   )
-}
-
-/** Whether the input is too narrow for its text, which it shows. */
-function useIsCut(text: string) {
-  const input = useRef<HTMLInputElement>(null)
-  const [isCut, setCut] = useState(false)
-  useEffect(() => {
-    const field = input.current
-    if (field === null) return undefined
-    // Called in the frame, once it is laid out and before it is painted: earlier, each field would lay out the form anew.
-    const observer = new ResizeObserver(() => {
-      const isNow = field.scrollWidth > field.clientWidth + 1
-      if (isNow !== isCut) flushSync(() => setCut(isNow))
-    })
-    observer.observe(field)
-    return () => observer.disconnect()
-  }, [text, isCut])
-  return { input, isCut }
 }
