@@ -15,21 +15,25 @@ export function normaliseColour(value: unknown, fallback: string): string {
 
 /** Mixes two colours. `share` is the proportion of b: 0 gives a, 1 gives b. */
 export function mix(a: string, b: string, share: number): string {
-  const [from, to] = [toLab(a), toLab(b)]
-  return fromLab(from.map((part, index) => part + ((to[index] ?? 0) - part) * share) as Triple)
+  return between(toLab(a), toLab(b), share)
 }
+
+const between = (from: Triple, to: Triple, share: number): string => fromLab(from.map((part, index) => part + ((to[index] ?? 0) - part) * share) as Triple)
 
 /** The WCAG contrast ratio of two colours, 1 to 21. */
 export function contrast(a: string, b: string): number {
-  const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
-  return (high + 0.05) / (low + 0.05)
+  return ratioOf(luminance(a), luminance(b))
 }
+
+const ratioOf = (one: number, other: number): number => (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
 
 /** The colour, moved towards `anchor` (black or white) only as far as it must be to reach the contrast `ratio` on `background`. */
 export function readable(colour: string, background: string, anchor: string, ratio: number): string {
+  // Worked out once for all steps: a theme asks for some forty colours before anything is painted.
+  const [from, to, behind] = [toLab(colour), toLab(anchor), luminance(background)]
   for (let share = 0; share <= 1; share += 0.04) {
-    const candidate = mix(colour, anchor, share)
-    if (contrast(candidate, background) >= ratio) return candidate
+    const candidate = between(from, to, share)
+    if (ratioOf(luminance(candidate), behind) >= ratio) return candidate
   }
   return anchor
 }
