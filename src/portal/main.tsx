@@ -6,7 +6,7 @@ import './theme/fonts.css'
 import './theme/global.css'
 import './theme/hues.css'
 import './theme/outline.css'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App, fetchFirst } from './App.tsx'
 import { currentSession } from './api/session.ts'
@@ -17,5 +17,6 @@ countMovedPresses(document)
 void fetchFirst(location.pathname, currentSession() !== null).then(() => {
   exposeWork(document.documentElement)
   const root = document.getElementById('root')
-  if (root) createRoot(root).render(<StrictMode><App /></StrictMode>)
+  // In slices, as everything that follows: at once, the theme and the first screen would keep a slow phone busy for 150 ms.
+  if (root) startTransition(() => createRoot(root).render(<StrictMode><App /></StrictMode>))
 })

@@ -7,6 +7,7 @@ import FieldTemplate from '@rjsf/mantine/lib/templates/FieldTemplate.js'
 import { getUiOptions, type ObjectFieldTemplateProps, type WidgetProps, type WrapIfAdditionalTemplateProps } from '@rjsf/utils'
 import type { CSSProperties, ReactNode } from 'react'
 import type { Json, ResolvedField } from '../../core/index.ts'
+import { useDrawn } from '../ui/InTurns.tsx'
 import { BoundField } from './BoundField.tsx'
 import { useFormEnvironment } from './environment.ts'
 import { useFieldSource, usePath } from './use-field.ts'
@@ -14,6 +15,9 @@ import classes from './Form.module.css'
 
 /** The form context that every field receives: the prefix of its path, and the fields that are folded. */
 export interface FormContext { prefix: string; folded: readonly string[] }
+
+/** More take a slow phone more than fifty milliseconds. */
+const FIELDS_AT_ONCE = 3
 
 const pathOf = (name: string, registry: { formContext: unknown }): string => (registry.formContext as FormContext).prefix + name
 
@@ -44,9 +48,11 @@ function shortness({ type, format, money }: ResolvedField): string | undefined {
 function ObjectTemplate({ properties, registry, uiSchema }: ObjectFieldTemplateProps) {
   const { columns = 2 } = getUiOptions(uiSchema) as { columns?: number }
   const { folded } = registry.formContext as FormContext
+  const shown = properties.filter((property) => !property.hidden && !folded.includes(property.name))
+  const drawn = useDrawn(shown.length, FIELDS_AT_ONCE, 'detail')
   return (
     <div className={classes.grid} style={{ '--columns': columns } as CSSProperties}>
-      {properties.filter((property) => !property.hidden && !folded.includes(property.name)).map((property) => (
+      {shown.slice(0, drawn).map((property) => (
         <Cell key={property.name} path={pathOf(property.name, registry)}>{property.content}</Cell>
       ))}
     </div>

@@ -14,8 +14,8 @@ export async function inSlices<T>(work: Pieces<T>): Promise<T> {
   }
 }
 
-/** A timer would wait four milliseconds each time. */
-const nextTask = (): Promise<unknown> => new Promise((resolve) => {
+/** Resolves in a task of its own. A timer would wait four milliseconds each time. */
+export const nextTask = (): Promise<unknown> => new Promise((resolve) => {
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = resolve
   port2.postMessage(0)

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useDeferredValue, type ComponentType } from 'react'
+import { useDeferredValue, useState, type ComponentType } from 'react'
 import type { WireRecord } from '../../../contract/index.ts'
 import { t } from '../../../core/index.ts'
 import type { Engine, ResolvedPage } from '../../../core/index.ts'
@@ -11,6 +11,7 @@ import { useScreenFrame } from '../../shell/screen-frame.ts'
 import type { PageScope } from '../../shell/use-page-scope.ts'
 import { CardBackLink } from './CardBackLink.tsx'
 import { CardSkeleton } from '../../ui/CardSkeleton.tsx'
+import { InTurns } from '../../ui/InTurns.tsx'
 import { CardView } from './CardView.tsx'
 import { EarlyCard } from './EarlyCard.tsx'
 import { FoundBy } from './FoundBy.tsx'
@@ -47,6 +48,9 @@ function LoadedCard({ page, recordKey, line, scope, engine, stored, title, Body 
   const frame = useScreenFrame()
   const isRead = recordKey !== undefined && page.view === undefined && Body === CardView && wizardPageOf(bootstrap.pages, type, 'stored') !== undefined
   const { data, error, retry } = useCardData(engine, type, recordKey, stored, { view: page.view, line, isRead, scope, lines: page.lines && carriedText !== undefined ? { given: page.lines, text: carriedText } : undefined })
+  // What is there already does not shrink to grow again, nor does a dialog.
+  const [wasSeen] = useState(stored.data !== undefined && !stored.isFetchedAfterMount)
+  const isWhole = wasSeen || frame !== undefined || Body !== CardView
   useMarkRead(type, recordKey, data !== undefined)
   // The form is drawn in slices: at once, it would keep a slow phone from answering a touch for half a second.
   const isDrawn = useDeferredValue(data !== undefined) && data !== undefined
@@ -68,7 +72,7 @@ function LoadedCard({ page, recordKey, line, scope, engine, stored, title, Body 
       </Screen>
     )
   }
-  if (isDrawn) return <Body page={page} data={data} />
+  if (isDrawn) return isWhole ? <Body page={page} data={data} /> : <InTurns><CardView page={page} data={data} /></InTurns>
   if (early && isAsked) return <EarlyCard page={page} data={early} />
   return <Screen page={page} title={title} lead={<CardBackLink type={type} />}><CardSkeleton /></Screen>
 }

@@ -12,6 +12,7 @@ import { FoldButton } from './sections/FoldButton.tsx'
 import { identityOf } from '../../ui/record/summary.ts'
 import { sectionsInOrder } from './page-order.ts'
 import type { Card } from './use-card.ts'
+import { useDrawn } from '../../ui/InTurns.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 import { Sentence } from '../../ui/Sentence.tsx'
@@ -49,7 +50,9 @@ export function CardSections({ card, names, under }: CardSectionsProps) {
     (listener) => model.subscribe('', listener),
     () => sections.filter((section) => isShown(card, section)).map((section) => section.name).join(' '),
   ).split(' ')
-  return sectionsInOrder(sections.filter((section) => shown.includes(section.name)), { isPhone, leads: card.canEdit ? needsFile(card) : card.stored.length > 0 }).map((section) => <Section key={section.name} card={card} section={section} isNamed={section.title !== under || section.collapsed} />)
+  const ordered = sectionsInOrder(sections.filter((section) => shown.includes(section.name)), { isPhone, leads: card.canEdit ? needsFile(card) : card.stored.length > 0 })
+  const drawn = useDrawn(ordered.length, 1, 'part')
+  return ordered.slice(0, drawn).map((section) => <Section key={section.name} card={card} section={section} isNamed={section.title !== under || section.collapsed} />)
 }
 
 /** Whether the section shows anything now. */
