@@ -225,6 +225,31 @@ it.each([['phone', PHONE], ['desktop', DESKTOP]] as const)('the page draws the h
   expect(await place(page.locator('[data-screen] h1'))).toEqual(early)
 })
 
+it('a card appears part by part, from the top, and what they move only once all are there', async () => {
+  const { page, who } = await windows.for('wanjiku@mazingira.example', PHONE)
+  const no = await makeRequest(who, { description: 'Part by part' })
+  await page.addInitScript(() => {
+    const seen = { sections: [] as number[], fields: [] as number[], bars: [] as string[] }
+    Object.assign(window, { seen })
+    const note = <T>(list: T[], value: T): void => void (list.at(-1) !== value && list.push(value))
+    new MutationObserver(() => {
+      note(seen.sections, document.querySelectorAll('[data-screen] [data-section]').length)
+      note(seen.fields, document.querySelectorAll('[data-section] .mantine-InputWrapper-root').length)
+      for (const bar of document.querySelectorAll('[data-screen] [role="toolbar"]')) note(seen.bars, getComputedStyle(bar).visibility)
+    }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['data-drawing'] })
+  })
+  await page.goto(cardOf(no))
+  await field(page, 'Description').waitFor()
+  await comeToRest(page)
+  const seen = await page.evaluate(() => (window as unknown as { seen: { sections: number[]; fields: number[]; bars: string[] } }).seen)
+  const all = await page.locator('[data-screen] [data-section]').count()
+  expect(seen.sections, 'a section after the other').toEqual(Array.from({ length: all + 1 }, (_, count) => count))
+  expect(seen.fields.length, 'and a few of its fields at a time').toBeGreaterThan(4)
+  expect(seen.bars).toEqual(['hidden', 'visible'])
+  await page.getByRole('combobox').first().click()
+  expect(await page.getByRole('listbox').first().getAttribute('id'), 'named by React: a name that Mantine gives renders each input twice').toMatch(/^mantine-_r_/)
+})
+
 it('a list begins the files and calls that it needs at the same time, and a phone does not fetch the table', async () => {
   const { page } = await windows.for('kiptoo@mazingira.example', PHONE)
   const asked: string[] = []

@@ -5,17 +5,19 @@
 import { toUtc } from '../../core/index.ts'
 
 let timeZone: string | undefined
-let clock = clockIn(timeZone)
+/** Made when it is first asked for: that takes a slow phone 10 ms. */
+let clock: Intl.DateTimeFormat | undefined
 
 /** Sets the time zone (an IANA name) in which instants are shown. */
 export function setCompanyClock(zone: string | undefined): void {
   if (zone === timeZone) return
   timeZone = zone
-  clock = clockIn(zone)
+  clock = undefined
 }
 
 /** The day (`YYYY-MM-DD`) and time of day (`HH:MM`) of an instant on the company's clock. */
 export function onCompanyClock(instant: Date): { date: string; time: string } {
+  clock ??= clockIn(timeZone)
   const [date = '', time = ''] = clock.format(instant).split(' ')
   return { date, time }
 }
