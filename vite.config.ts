@@ -17,13 +17,14 @@ const PURE = /node_modules\/(@rjsf\/|@x0k\/|@mantine\/|ajv|ajv-formats|lodash|lo
 
 /**
  * What rjsf takes along without asking, for forms that we do not have: 17 kB of array editor, file input and native widgets in the
- * registry that each form starts from, 31 kB of markdown for descriptions, what resolves `$ref` (7 kB) and merges `allOf` (4 kB), and what
- * chooses branches of a schema and computes its defaults (9 kB), all of the JavaScript of a card page after compression. rjsf's `fields`, `widgets` and `templates` add to the first, never replace it.
+ * registry that each form starts from, 31 kB of markdown for descriptions, what resolves `$ref` (7 kB) and merges `allOf` (4 kB), what
+ * chooses branches of a schema and computes its defaults (9 kB), and what compares values that refer to themselves (3 kB), all of the JavaScript of a card page after compression. rjsf's `fields`, `widgets` and `templates` add to the first, never replace it.
  */
 const SLIM_RJSF = [
   { find: /^\.\.\/getDefaultRegistry\.js$/, replacement: here('src/portal/form/plain/registry.ts') },
   { find: /^\.\/createSchemaUtils\.js$/, replacement: here('src/portal/form/plain/schema-utils.ts') },
   { find: /^markdown-to-jsx\/react$/, replacement: here('src/portal/form/plain/markdown.ts') },
+  { find: /^fast-equals$/, replacement: here('src/portal/form/plain/equals.ts') },
   { find: /^fast-uri$/, replacement: here('src/portal/form/plain/uri.ts') },
 ]
 

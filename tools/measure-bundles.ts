@@ -15,9 +15,9 @@ const BUDGETS: { screen: string; chunks: string[]; limit: number; files: number 
   { screen: 'sign-in', chunks: [ENTRY, 'sign-in'], limit: 133, files: 2 },
   { screen: 'list', chunks: [ENTRY, 'shell', 'list'], limit: 182, files: 3 },
   { screen: 'table', chunks: [ENTRY, 'shell', 'list', 'table'], limit: 200, files: 5 },
-  { screen: 'card', chunks: [ENTRY, 'shell', 'card', 'form'], limit: 312, files: 7 },
-  { screen: 'record', chunks: [ENTRY, 'shell', 'card', 'form', 'stored', 'lines', 'files'], limit: 324, files: 10 },
-  { screen: 'approvals', chunks: [ENTRY, 'shell', 'approvals'], limit: 215, files: 4 },
+  { screen: 'card', chunks: [ENTRY, 'shell', 'card', 'form'], limit: 310, files: 7 },
+  { screen: 'record', chunks: [ENTRY, 'shell', 'card', 'form', 'stored', 'lines', 'files'], limit: 323, files: 10 },
+  { screen: 'approvals', chunks: [ENTRY, 'shell', 'approvals'], limit: 216, files: 4 },
 ]
 
 const folder = path.resolve(process.argv[2] ?? 'dist/portal')

@@ -1,12 +1,9 @@
 import type { Colour } from '../core/index.ts'
 
+/** One for all months: to make one takes a slow phone more than a millisecond, before the first screen. */
+const monthName = new Intl.DateTimeFormat('en-KE', { month: 'short', timeZone: 'UTC' })
 /** Short month names for charts, January first. The only place that defines how many months there are. */
-export const MONTHS: readonly string[] = monthNames(new Intl.DateTimeFormat('en-KE', { month: 'short', timeZone: 'UTC' }))
-
-/** With one format for all: to make one takes a slow phone more than a millisecond, before the first screen. */
-function monthNames(names: Intl.DateTimeFormat): string[] {
-  return Array.from({ length: 12 }, (_, month) => names.format(Date.UTC(2026, month, 1)))
-}
+export const MONTHS: readonly string[] = Array.from({ length: 12 }, (_, month) => monthName.format(Date.UTC(2026, month, 1)))
 
 /** The colours that manifests can give to values. */
 export const COLOURS = ['green', 'orange', 'blue', 'indigo', 'cyan', 'purple', 'red', 'yellow', 'teal', 'grey'] as const satisfies readonly Colour[]

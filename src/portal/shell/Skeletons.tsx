@@ -9,23 +9,23 @@ import { ProgressBar } from '../ui/ProgressBar.tsx'
  */
 export function ShellSkeleton() {
   // Read before the root is rendered, which removes it.
-  const [heading] = useState(() => document.querySelector('.dirisha-outline[data-early] h1')?.textContent ?? '')
+  const [heading] = useState(() => document.querySelector('.dirisha-outline[data-early] h1')?.textContent)
   return (
     <div className="dirisha-outline">
       <aside />
       <header>{t('ESS')}</header>
-      <main><h1>{heading}</h1><LoadingScreen isHeaded={heading !== ''} /></main>
+      <main><LoadingScreen heading={heading} /></main>
     </div>
   )
 }
 
 /** Placeholder for a screen whose code or manifest is loading, with a progress bar along the top of the window. */
-export function LoadingScreen({ isHeaded = false }: { isHeaded?: boolean }) {
+export function LoadingScreen({ heading }: { heading?: string | null | undefined }) {
   return (
     <Stack gap="md" aria-busy="true" data-loading>
       <ProgressBar />
       <VisuallyHidden role="status">{t('Loading…')}</VisuallyHidden>
-      {!isHeaded && <Skeleton height={30} width="min(320px, 60%)" radius="sm" />}
+      {heading ? <h1>{heading}</h1> : <Skeleton height={30} width="min(320px, 60%)" radius="sm" />}
       <Skeleton height={72} />
       <Skeleton height={340} />
     </Stack>

@@ -24,9 +24,10 @@ export interface Address { pathname: string; search: string }
 export function placeAt(pages: Pages, { pathname, search }: Address): Place | undefined {
   const all = [...Object.values(pages), ...(['list', 'card', 'document'] as const).map((screen) => defaultPage(screen, ':type'))]
   const address = decoded(pathname)
+  const first = firstOf(address)
   const found = all.flatMap((page) => {
     // Most have another beginning: making an expression of each path for each question takes a slow phone 30 ms.
-    const match = beginsLike(page.path, address) ? matchPath(page.path, address) : null
+    const match = [first, ':'].some((one) => firstOf(page.path).startsWith(one)) ? matchPath(page.path, address) : null
     return match ? [{ page, params: match.params, fixed: page.path.split('/').filter((part) => !part.startsWith(':')).length }] : []
   })
   const best = found.toSorted((a, b) => b.fixed - a.fixed)[0]
@@ -38,11 +39,8 @@ export function placeAt(pages: Pages, { pathname, search }: Address): Place | un
   return { page, type: page.type === ':type' || page.type === undefined ? params['type'] : page.type, key: at(page.key ?? { in: 'path', name: 'key' }), scope }
 }
 
-/** Whether the path and the address may be the same, by their first parts; upper and lower case mean the same to the router. */
-function beginsLike(path: string, address: string): boolean {
-  const [first = '', given = ''] = [path, address].map((one) => one.split('/', 2)[1]?.toLowerCase())
-  return first === given || first.startsWith(':') || first === '*'
-}
+/** The first part of a path; capitals make no difference to the router. */
+const firstOf = (path: string): string => path.toLowerCase().split('/')[1] ?? ''
 
 /** As the router decodes it: each part by itself, a slash in it still encoded. */
 function decoded(pathname: string): string {
