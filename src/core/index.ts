@@ -45,7 +45,7 @@ export { columnsShownAtFirst, visibilityOf } from './redaction/visibility.ts'
 export { readsRedacted, readsMissing } from './redaction/missing-reads.ts'
 export type { Visibility } from './redaction/visibility.ts'
 export { keyOfFigure, keysOfRecord } from './access/figure-keys.ts'
-export { ALWAYS, NEVER, allOf, anyOf, matches } from './access/row-predicate.ts'
+export { ALWAYS, NEVER, allOf, anyOf, fieldOperand, matches } from './access/row-predicate.ts'
 export type {
   ApproverRelation, CalendarView, Catalogue, Colour, ChangeRequestFields, Consequences, DualControl, Expression, FigureType, Organisation, ResolvedAction, ResolvedApproval, ResolvedAttachments, ResolvedCalendar, ResolvedCard, ResolvedCarry, ResolvedCardView, ResolvedColumn,
   ResolvedDocumentType, ResolvedCheckCall, ResolvedWizardStep, ResolvedWizard, ResolvedEndpoint, ResolvedFeed, ResolvedField, ResolvedList, ResolvedListDialog, ResolvedLookup, ResolvedMenuEntry, PagePlace, ResolvedPage, ResolvedPermission, ResolvedPost,

@@ -1,6 +1,7 @@
 /** Inserts masters and other records that have no story, validated by their own rules. */
 import { ADMINISTRATOR, EVERYONE } from '../../core/index.ts'
-import type { Actor, Engine, Json, JsonObject, RuleContext } from '../../core/index.ts'
+import type { Actor, CompiledType, Engine, Json, JsonObject, RuleContext } from '../../core/index.ts'
+import { readSeeds } from '../seed/create-seed-records.ts'
 import type { Services } from '../services.ts'
 import { effectiveSettings } from '../settings/effective-settings.ts'
 import type { Tx } from '../store/connection/database.ts'
@@ -12,17 +13,17 @@ import { withDates } from './demo-time.ts'
 /** Inserts all records. @throws Error naming every record that breaks a rule of its type. */
 export async function insertRecords(services: Services, tx: Tx, demo: Demo, by: string, time: Date): Promise<void> {
   const engine = services.engines.base()
+  const seeds = readSeeds(services.config.modules)
   const problems: string[] = []
   for (const company of demo.companies) {
     const known = recordsByType(engine, demo, company.code, services.clock.today(company.time_zone ?? 'Africa/Nairobi'))
     const shared = contextOf(engine, demo, company, known, time)
+    const listed = listedWith(engine, known, seeds, shared)
     for (const [id, records] of known) {
       const type = engine.type(id)
       const { manifest } = type
-      const lists = Object.fromEntries(Object.entries(manifest.lists).map(([name, { of }]) => [name, [...(known.get(of)?.values() ?? [])]]))
-      // What other records say of a record is asked of an empty database, which every record of the demo is first inserted into.
-      const lookups = Object.fromEntries(Object.values(manifest.lookups).map(({ name, per }) => [name, per === undefined ? 0 : []]))
-      const context = { ...shared, lists, lookups }
+      const lists = Object.fromEntries(Object.entries(manifest.lists).map(([name, { of }]) => [name, listed(of)]))
+      const context = { ...shared, lists, lookups: noFigures(type) }
       const initial = Object.values(manifest.states).find((state) => state.initial)?.name ?? ''
       for (const [key, values] of records) {
         const { doc, issues } = type.evaluate({ ...type.newDocument(context), ...values }, context)
@@ -59,6 +60,21 @@ function recordsByType(engine: Engine, demo: Demo, company: string, today: strin
     known.set(type, records)
   }
   return known
+}
+
+/** What other records say of a record is asked of an empty database, which every record of the demo is first inserted into. */
+function noFigures({ manifest }: CompiledType): NonNullable<RuleContext['lookups']> {
+  return Object.fromEntries(Object.values(manifest.lookups).map(({ name, per }) => [name, per === undefined ? 0 : []]))
+}
+
+/** What lists have of a type: the company's records of it and those that the modules bring, each with its first values. */
+function listedWith(engine: Engine, known: Known, seeds: ReadonlyMap<string, JsonObject[]>, context: RuleContext): (of: string) => JsonObject[] {
+  const found = new Map<string, JsonObject[]>()
+  return (of) => {
+    const listed = found.get(of) ?? [...(known.get(of)?.values() ?? []), ...(seeds.get(of) ?? [])].map((values) => ({ ...engine.type(of).newDocument({ ...context, lookups: noFigures(engine.type(of)) }), ...values }))
+    found.set(of, listed)
+    return listed
+  }
 }
 
 function contextOf(engine: Engine, demo: Demo, company: DemoCompany, known: Known, time: Date): RuleContext {

@@ -9,6 +9,7 @@ import { isDecision, wireName, type JsonObject } from '../../core/index.ts'
 import { createMovableClock } from '../clock.ts'
 import type { MovableClock } from '../clock.ts'
 import type { Services } from '../services.ts'
+import { finishRun } from '../jobs/run-jobs.ts'
 import { hashToken, newToken } from '../sign-in/tokens.ts'
 import { MAX_SESSION_MS } from '../sign-in/establish-session.ts'
 import { createSession, purgeSessions } from '../store/sign-in/sessions.ts'
@@ -36,7 +37,7 @@ export async function liveStories(services: Services, demo: Demo): Promise<void>
   const keys = new Map<DemoStory, string>()
   const caller = createCaller(app, services, clock)
   try {
-    for (const moment of moments) await live(moment, caller, keys, services)
+    for (const moment of moments) await live(moment, caller, keys, { ...services, clock })
   } finally {
     await app.close()
     await purgeSessions(services.database.kysely, new Date(now.getTime() + MAX_SESSION_MS + 1))
@@ -93,6 +94,8 @@ async function live({ at, story, step, today }: Moment, call: Call, keys: Map<De
   if (!isDecision(taken.do)) {
     const body: JsonObject = input === undefined ? {} : { input }
     await call(who, company, at, { method: 'POST', path: `documents/${type}/${encodeURIComponent(key)}/actions/${taken.do}`, body })
+    // Later steps rely on what a run of a job has done.
+    if (services.engines.base().type(type).manifest.job !== undefined) await finishRun(services, { company, type, run: key })
     return
   }
   const { data } = await call(who, company, at, { method: 'GET', path: `approvals/approvalEntries?scope=mine&status=Open&documentNo=${encodeURIComponent(key)}` })

@@ -23,6 +23,11 @@ const TURN_MS = 1_500
 /** The most runs that are made up for at a time; the others follow within minutes. */
 const MAX_MISSED = 24
 
+/** Works on a run that was started until it has ended; its entry in the queue then finds nothing to do. */
+export async function finishRun(services: Services, run: { company: string; type: string; run: string }): Promise<void> {
+  while ((await workOnRun(services, run)) === 'again' && !services.stopping.aborted);
+}
+
 async function workOnRun(services: Services, { company: code, type, run }: JsonObject): Promise<void | 'again'> {
   const company = (await allCompanies(services.database.kysely)).find((one) => one.code === code)
   const { engines, stopping } = services

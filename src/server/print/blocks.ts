@@ -23,6 +23,20 @@ const DRAW: Record<PrintBlock['kind'], (block: PrintBlock, sheet: Sheet) => Piec
   approvals: drawApprovals,
   signatures: drawSignatures,
   verification: drawVerification,
+  beside: drawBeside,
+}
+
+/** Points between blocks that stand side by side. */
+const BETWEEN = 16
+
+/** Blocks side by side, those without anything to show left out; null if there are none. */
+function drawBeside({ title, blocks = [] }: PrintBlock, sheet: Sheet): Pieces | null {
+  const shown = blocks.filter(({ when }) => when === undefined || sheet.type.test(when, sheet.whole, sheet.context))
+  const room = (sheet.room - BETWEEN * (shown.length - 1)) / Math.max(1, shown.length)
+  const drawn = shown.map((block) => DRAW[block.kind](block, { ...sheet, room })).filter((pieces) => pieces !== null)
+  if (drawn.length === 0) return null
+  const columns = drawn.map((pieces) => ({ width: '*', stack: [drawPieces({ ...pieces, above: 0 })] }))
+  return { ...(title !== undefined && { title: sheet.fill(title) }), groups: [{ columns, columnGap: BETWEEN }], above: sheet.isDense ? 6 : 13 }
 }
 
 /** Renders the sheet's blocks from top to bottom, leaving out those with nothing to show. */

@@ -7,7 +7,11 @@ import type { Sheet } from './sheet.ts'
 import { breakable } from './breakable.ts'
 import { formatField } from './format.ts'
 
+/** Facts in a row of a page, and of a part of it. */
 const WIDE = 3
+const NARROW = 2
+/** In points; where there is less room, three amounts would not fit beside each other. */
+const ROOM_FOR_THREE = 360
 /** A longer value gets its own row: in a column it would make the page long. */
 const SHORT = 70
 
@@ -19,21 +23,22 @@ export function drawFacts(block: PrintBlock, sheet: Sheet): Pieces | null {
     return value === '' ? [] : [{ caption: sheet.caption(name), value }]
   })
   if (facts.length === 0) return null
+  const wide = sheet.room < ROOM_FOR_THREE ? NARROW : WIDE
   const rows: TableCell[][] = []
   let row: TableCell[] = []
   const end = (): void => {
-    if (row.length > 0) rows.push([...row, ...blanks(WIDE - row.length)])
+    if (row.length > 0) rows.push([...row, ...blanks(wide - row.length)])
     row = []
   }
   for (const { caption, value } of facts) {
     const isLong = value.length > SHORT || value.includes('\n')
     if (isLong) end()
-    if (isLong) rows.push([{ ...factCell(caption, value, sheet.isDense), colSpan: WIDE }, ...blanks(WIDE - 1)])
+    if (isLong) rows.push([{ ...factCell(caption, value, sheet.isDense), colSpan: wide }, ...blanks(wide - 1)])
     else row.push(factCell(caption, value, sheet.isDense))
-    if (row.length === WIDE) end()
+    if (row.length === wide) end()
   }
   end()
-  return { ...titled(block, sheet), groups: rows.map((cells) => grid([cells], sheet.isDense)), above: sheet.isDense ? 6 : 12 }
+  return { ...titled(block, sheet), groups: rows.map((cells) => grid([cells], wide, sheet.isDense)), above: sheet.isDense ? 6 : 12 }
 }
 
 /** The names of attached files as one fact across the page; null if there are none. */
@@ -44,8 +49,8 @@ export function drawFiles({ title = 'Attachments' }: PrintBlock, sheet: Sheet): 
   return { groups: [factCell(names.length === 1 ? sheet.fill(title) : `${sheet.fill(title)} (${names.length})`, value, sheet.isDense)], above: sheet.isDense ? 6 : 12 }
 }
 
-function grid(body: TableCell[][], isDense: boolean): Content {
-  return { table: { widths: Array.from({ length: WIDE }, () => '*'), body, dontBreakRows: true }, layout: spacedLayout(isDense) }
+function grid(body: TableCell[][], wide: number, isDense: boolean): Content {
+  return { table: { widths: Array.from({ length: wide }, () => '*'), body, dontBreakRows: true }, layout: spacedLayout(isDense) }
 }
 
 function factCell(caption: string, value: string, isDense: boolean): { stack: Content[] } {

@@ -10,7 +10,7 @@ export interface PrintColumn {
 }
 
 export interface PrintBlock {
-  kind: 'letterhead' | 'facts' | 'table' | 'text' | 'files' | 'approvals' | 'signatures' | 'verification'
+  kind: 'letterhead' | 'facts' | 'table' | 'text' | 'files' | 'approvals' | 'signatures' | 'verification' | 'beside'
   title?: string
   when?: string
   fields?: string[]
@@ -19,6 +19,7 @@ export interface PrintBlock {
   total?: string
   text?: string
   names?: string[]
+  blocks?: PrintBlock[]
 }
 
 export interface PrintLayout {

@@ -57,11 +57,17 @@ function isKnownByKey(type: ResolvedDocumentType, other: string, { name, key }: 
   return id === type.id && of === and && name !== first && key?.in !== 'path' && key?.in !== 'query'
 }
 
+/** Calls that read one record and what belongs to it. */
+const isRead = (name: string): boolean => name === 'get' || /^(print|file)\./.test(name)
+
 /** Filters that a list call always carries must be filters of the list, and what it ignores nothing that it reads. */
-function checkFilters(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, { name, filters = {}, ignores = [], parameters = {}, where, answers }: ResolvedEndpoint): void {
+function checkFilters(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, path: KeyPath, { name, filters = {}, ignores = [], parameters = {}, where, answers, by }: ResolvedEndpoint): void {
   const known = Object.entries(type.list.filters).flatMap(([field, kind]) => filterParameters(wireName(type.shape, field), kind))
   const isList = isListCall(name)
-  for (const key of isList ? [] : [...(where === undefined ? [] : ['where']), ...(answers === 'one' ? ['answers'] : [])]) context.reporter.inType('E253', expanded, [...path, key], `"${name}" is no list.`, { key: true, seen: name, expected: 'list' })
+  for (const key of isList ? [] : [...(where === undefined || by !== undefined ? [] : ['where']), ...(answers === 'one' ? ['answers'] : [])]) context.reporter.inType('E253', expanded, [...path, key], `"${name}" is no list.`, { key: true, seen: name, expected: 'list' })
+  if (by !== undefined && !isRead(name)) context.reporter.inType('E253', expanded, [...path, 'by'], `"${name}" is given the key of the record.`, { seen: name, expected: 'get, print.<name> or file.<name>' })
+  else if (by !== undefined && expectField(context, expanded, [...path, 'by'], by, type.shape) && type.shape.fields[by]?.type !== 'string') context.reporter.inType('E253', expanded, [...path, 'by'], `"${by}" is no text.`, { seen: by, expected: 'a field of type string' })
+  if (answers === 'status' && !name.startsWith('print.')) context.reporter.inType('E253', expanded, [...path, 'answers'], `"${name}" is no printed form.`, { seen: name, expected: 'print.<name>' })
   for (const [parameter, stands] of Object.entries(parameters)) {
     const targets = isDecision(name) ? ['reason'] : [...known, ...(type.owner === undefined ? [] : ['mine']), ...(type.approval === undefined ? [] : ['assigned'])]
     if (isDecision(name) && targets.includes(stands)) continue

@@ -1,5 +1,6 @@
 import type { Environment, ParseError } from '@marcbachmann/cel-js'
 import { parseBounded } from '../../expressions/bounded.ts'
+import { definedOnly } from '../resolve/resolve-shape.ts'
 import { dependenciesOf, type ReadPath } from '../../expressions/dependencies.ts'
 import type { Language, Place } from '../../expressions/language.ts'
 import { celTypeOf } from '../../expressions/record-types.ts'
@@ -60,7 +61,7 @@ export function* checkingExpressions(context: CheckContext, types: readonly Expa
       context.reporter.inType('E302', expanded, expression.path, `There is no field "${unknown.name}".`, { seen: unknown.name, known: unknown.known, offset: unknown.offset })
     }
     for (const [name, print] of Object.entries(type.print)) {
-      const [headings, texts] = [expressionsIn(print.heading), printExpressions(print.layout as unknown as PrintLayout)]
+      const [headings, texts] = [expressionsIn(print.heading), printExpressions(print.layout)]
       for (const source of [...headings, ...texts]) {
         const expression: PlacedExpression = { source: source.text, path: ['print', name, headings.includes(source) ? 'heading' : 'layout'], place: { at: 'print' }, expected: source.isCondition ? 'bool' : 'string' }
         const found = check(inspect(source.text, language.environment(type.id, expression.place)), type.id, expression, !source.isCondition) ?? checkStates(context, expression, type)
@@ -197,9 +198,9 @@ function expressionsIn(text: string | undefined): PrintExpression[] {
   return [...(text ?? '').matchAll(/\{\{(.+?)\}\}/g)].map((match) => ({ text: (match[1] ?? '').trim(), isCondition: false }))
 }
 
-function printExpressions(layout: PrintLayout): PrintExpression[] {
-  return (layout.blocks ?? []).flatMap((block) => {
-    const inTexts = [block.text, block.title, ...(block.names ?? [])].flatMap(expressionsIn)
+function printExpressions({ blocks = [] }: Partial<PrintLayout>): PrintExpression[] {
+  return blocks.flatMap((block) => {
+    const inTexts = [block.text, block.title, ...(block.names ?? [])].flatMap(expressionsIn).concat(printExpressions(definedOnly({ blocks: block.blocks })))
     return block.when === undefined ? inTexts : [{ text: block.when, isCondition: true }, ...inTexts]
   })
 }

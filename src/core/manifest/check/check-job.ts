@@ -4,7 +4,7 @@ import { checkNotice, refuseOverwritten } from './check-actions.ts'
 import { RUNS } from '../../access/built-in-roles.ts'
 import type { ExpandedType } from '../read/expanded.ts'
 import type { KeyPath } from '../read/reporter.ts'
-import type { ResolvedDocumentType, ResolvedJob } from '../resolve/resolved.ts'
+import type { ResolvedAction, ResolvedDocumentType, ResolvedJob } from '../resolve/resolved.ts'
 
 const NUMBERS = ['total', 'done', 'posted', 'skipped', 'failed'] as const
 const TEXTS = ['cursor', 'endedAt', 'note'] as const
@@ -84,8 +84,9 @@ function checkPost(context: CheckContext, expanded: ExpandedType, type: Resolved
     if (expectField(context, expanded, [...at, 'values', field], field, target.shape, { key: true })) refuseOverwritten(context, expanded, [...at, 'values', field], field, target)
   }
   if (then === undefined) return
-  const starting = Object.values(target.actions).filter(({ startsApproval, starts, input }) => startsApproval && starts === undefined && (input?.required.length ?? 0) === 0).map(({ id }) => id)
-  if (!starting.includes(then)) context.reporter.inType('E252', expanded, [...at, 'then'], `"${then}" of ${to} starts no approval, or asks for something.`, { seen: then, known: starting })
+  const begins = ({ startsApproval, starts, who, saves, deletes }: ResolvedAction): boolean => (startsApproval ? starts === undefined : who.includes(RUNS) && !saves && !deletes)
+  const starting = Object.values(target.actions).filter((action) => begins(action) && (action.input?.required.length ?? 0) === 0).map(({ id }) => id)
+  if (!starting.includes(then)) context.reporter.inType('E252', expanded, [...at, 'then'], `"${then}" of ${to} neither starts an approval nor is run from elsewhere, or it asks for something.`, { seen: then, known: starting })
   // A document without gaps in its numbers has none yet.
   else if (target.gapless === true) context.reporter.inType('E252', expanded, [...at, 'then'], `The documents of ${to} get their numbers at the very end, after what is run on them.`, { seen: then, expected: `"gapless": false of ${to}` })
 }

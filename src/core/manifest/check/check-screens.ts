@@ -173,10 +173,21 @@ export function expectView(context: CheckContext, expanded: ExpandedType, type: 
   if (!known.includes(view)) context.reporter.inType('E206', expanded, path, `The card has no view "${view}".`, { seen: view, known })
 }
 
-type PrintColumn = NonNullable<PrintLayout['blocks'][number]['columns']>[number]
+type PrintBlock = PrintLayout['blocks'][number]
+type PrintColumn = NonNullable<PrintBlock['columns']>[number]
+
+/** What fits into a part of the page's width. */
+const FITS_BESIDE: ReadonlySet<PrintBlock['kind']> = new Set(['facts', 'table', 'text'])
 
 function checkLayout(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, layout: PrintLayout, path: KeyPath): void {
-  for (const block of layout.blocks) {
+  checkBlocks(context, expanded, type, layout.blocks, path)
+}
+
+function checkBlocks(context: CheckContext, expanded: ExpandedType, type: ResolvedDocumentType, blocks: readonly PrintBlock[], path: KeyPath): void {
+  for (const block of blocks) {
+    if ((block.kind === 'beside') !== (block.blocks !== undefined)) context.reporter.inType('E218', expanded, path, 'A block of kind beside has blocks, and no other has.', { seen: block.kind, expected: 'beside with blocks' })
+    for (const { kind } of block.blocks ?? []) if (!FITS_BESIDE.has(kind)) context.reporter.inType('E218', expanded, path, `A block of kind ${kind} takes the whole width.`, { seen: kind, expected: [...FITS_BESIDE].join(', ') })
+    checkBlocks(context, expanded, type, block.blocks ?? [], path)
     for (const field of block.fields ?? []) expectField(context, expanded, path, field, type.shape)
     if (block.total !== undefined) expectField(context, expanded, path, block.total, type.shape)
     if (block.lines === undefined || !expectField(context, expanded, path, block.lines, type.shape)) continue

@@ -1743,13 +1743,14 @@ export interface Endpoints {
 export interface EndpointObject {
   call: Call
   /**
-   * For other systems that expect another form of response: list, for get, returns the record as the only one in a list; one, for list, returns its first record alone, as get does; path, for a printed form, returns the path of its file instead of the file itself.
+   * For other systems that expect another form of response: list, for get, returns the record as the only one in a list; one, for list, returns its first record alone, as get does; path, for a printed form, returns the path of its file instead of the file itself; status, for a printed form, has status beside it: true, or false with the reason as the message if there is no such record or form, instead of an error.
    */
-  answers?: 'list' | 'one' | 'path'
+  answers?: 'list' | 'one' | 'path' | 'status'
   /**
    * Body field that holds the key; if the body does not have it, the field with the key's own name is used.
    */
   key?: string
+  by?: FieldName
   /**
    * list: filters that the call always applies, by their wire names.
    */
@@ -2042,7 +2043,7 @@ export interface JobPost {
     [k: string]: Expression
   }
   /**
-   * An action that starts the approval of the document made, which is done at once: it belongs to whom its owner field names, and waits for those who decide on theirs.
+   * An action of the document made, which is done at once: one that starts its approval, so that it waits for those who decide on the documents of whom its owner field names; or one whose who includes runs, such as one that only calculates what follows from other records.
    */
   then?: string
 }
@@ -3047,9 +3048,9 @@ export interface PrintLayout {
 }
 export interface Block {
   /**
-   * letterhead: company, logo, title, number, state. facts: captions and values in columns, long ones across the page. table: the lines with a total; a column without any value is left out. text: a paragraph. files: the names of the attached files. approvals: who decided when, and who has yet to decide, grouped by the approval's title if the type has several stages. signatures: lines to sign on. verification: number, time and code for verifying the printout.
+   * letterhead: company, logo, title, number, state. facts: captions and values in columns, long ones across the page. table: the lines with a total; a column without any value is left out. text: a paragraph. files: the names of the attached files. approvals: who decided when, and who has yet to decide, grouped by the approval's title if the type has several stages. signatures: lines to sign on. verification: number, time and code for verifying the printout. beside: blocks side by side, each as wide as the others.
    */
-  kind: 'letterhead' | 'facts' | 'table' | 'text' | 'files' | 'approvals' | 'signatures' | 'verification'
+  kind: 'letterhead' | 'facts' | 'table' | 'text' | 'files' | 'approvals' | 'signatures' | 'verification' | 'beside'
   /**
    * Heading.
    */
@@ -3100,4 +3101,11 @@ export interface Block {
    * signatures: captions.
    */
   names?: string[]
+  /**
+   * beside: the blocks, of kind facts, table or text, from left to right.
+   *
+   * @minItems 2
+   * @maxItems 3
+   */
+  blocks?: Block[]
 }

@@ -7,7 +7,7 @@ import type { ResolvedCheckCall, ResolvedEndpoint, ResolvedShape } from './resol
 export interface ParsedCall { method: ResolvedEndpoint['method']; path: string; pathNames: string[]; query: Record<string, string>; queryNames: Record<string, string>; keyField?: string; options: CallOptions; check?: CheckCall }
 
 /** What a call declares besides its address, as it is resolved. */
-type CallOptions = Pick<ResolvedEndpoint, 'answers' | 'filters' | 'where' | 'parameters' | 'gives' | 'ignores'>
+type CallOptions = Pick<ResolvedEndpoint, 'answers' | 'filters' | 'where' | 'parameters' | 'gives' | 'ignores' | 'by'>
 
 /** Whether the call answers a list: of records, or of the lines of all records (`<lines>.list`). */
 export const isListCall = (name: string): boolean => name === 'list' || name.endsWith('.list')
@@ -38,7 +38,7 @@ function parseCall(declared: string | EndpointObject): ParsedCall {
   }
 }
 
-const optionsOf = ({ answers, filters, where, parameters, gives, ignores }: EndpointObject): CallOptions => definedOnly({ answers, filters, where, parameters, gives, ignores })
+const optionsOf = ({ answers, filters, where, parameters, gives, ignores, by }: EndpointObject): CallOptions => definedOnly({ answers, filters, where, parameters, gives, ignores, by })
 
 /** The calls of a type by name, with the place of the record's key in each. */
 export function resolveEndpoints(manifest: DocumentTypeManifest, shape: ResolvedShape): Record<string, ResolvedEndpoint[]> {
@@ -46,7 +46,7 @@ export function resolveEndpoints(manifest: DocumentTypeManifest, shape: Resolved
 }
 
 function resolveCall(name: string, call: ParsedCall, manifest: DocumentTypeManifest, shape: ResolvedShape): ResolvedEndpoint {
-  const key = keyOf(name, call, keyNames(manifest, shape), wireName(shape, manifest.key))
+  const key = keyOf(name, call, call.options.by === undefined ? keyNames(manifest, shape) : [call.options.by], wireName(shape, manifest.key))
   return { name, method: call.method, path: call.path, fixedQuery: call.query, ...(key !== undefined && { key }), ...call.options, ...(call.check !== undefined && { check: resolveCheck(call.check) }) }
 }
 

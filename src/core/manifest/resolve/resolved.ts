@@ -357,7 +357,9 @@ export interface ResolvedEndpoint {
   /** Query parameters with fixed values that select this endpoint. */
   fixedQuery: Record<string, string>
   /** The format of its response, if it is not the engine's own: the record as a list of one, the first of a list alone, or the address of a file. */
-  answers?: 'list' | 'one' | 'path'
+  answers?: 'list' | 'one' | 'path' | 'status'
+  /** The field whose value the call has in place of the key. */
+  by?: string
   /** For list: filters that the call always carries. */
   filters?: Record<string, string>
   /** For list: which records it is about, over row and user. */

@@ -93,7 +93,9 @@ function documentationOfOther(type: CompiledType, endpoint: ResolvedEndpoint): D
   const print = `Print: ${manifest.print[detail]?.title ?? detail}`
   if (what === 'printed') return { summary: print, query: object({ inline: optional(described(text, '1 if it is only shown beside the record: its history says “viewed”, not “printed”.')) }), answer: file('The printed form.', 'application/pdf'), errors: [404, 409] }
   if (what === 'print') {
-    const form = answers === 'path' ? data('The path of the printed form.', text) : data('The printed form.', narrowed(text, { contentEncoding: 'base64', contentMediaType: 'application/pdf' }))
+    const pdf = narrowed(text, { contentEncoding: 'base64', contentMediaType: 'application/pdf' })
+    if (answers === 'status') return { summary: print, answer: json('The printed form; if there is none, a status of false, no data and the reason.', object({ status: boolean, data: text, message: text })) }
+    const form = answers === 'path' ? data('The path of the printed form.', text) : data('The printed form.', pdf)
     return { summary: print, answer: form, errors: [404, 409] }
   }
   if (what === 'file') return { summary: `${manifest.shape.fields[detail]?.title ?? detail} (${one})`, ...(endpoint.key?.in === 'body' && { body: object({ [endpoint.key.name]: text }) }), answer: data('The file.', object({ fileName: text, mediaType: text, size: integer, attachment: narrowed(text, { contentEncoding: 'base64' }) })), errors: [404] }

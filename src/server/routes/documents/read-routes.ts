@@ -1,7 +1,7 @@
 /** The calls that read: list, get, events, files, prints. Each handler validates, loads, authorises, runs and presents. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX, type CalendarRows, type Holiday, type ListAnswer } from '../../../contract/index.ts'
-import { allOf, idsOf, isObject, lineKeyNames, redactedDoc, statesOfWire, wireStates, wireName, type Actor, type CompiledType, type Engine, type JsonObject, type ResolvedDocumentType, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
+import { allOf, fieldOperand, idsOf, isObject, lineKeyNames, redactedDoc, statesOfWire, wireStates, wireName, type Actor, type CompiledType, type Engine, type JsonObject, type ResolvedDocumentType, type ResolvedEndpoint, type RuleContext, type StoredRecord } from '../../../core/index.ts'
 import { asText, commandContext, contextForMany, contextWithRefs, holderOf, messageFor, plainContext, refReader, rowsOf, seesEverywhere, titleFor, typeOf, type CommandContext } from '../../commands/context.ts'
 import { docOf } from '../../commands/check-document.ts'
 import { approversOfNew } from '../../commands/approvers-of-new.ts'
@@ -27,7 +27,7 @@ import { listFiles, readFile } from '../../store/files/files.ts'
 import { readCalendarRows } from '../../store/lists/calendar-rows.ts'
 import { countByState, listDocuments, type ListCriteria } from '../../store/lists/list-documents.ts'
 import { MAX_COUNTED } from '../../store/sql/max-counted.ts'
-import { loadRecords, refKey, type LoadedRecords } from '../../store/lists/references.ts'
+import { loadRecords, recordsWhere, refKey, type LoadedRecords } from '../../store/lists/references.ts'
 import { entryBefore } from '../approval-entries.ts'
 import { archiveOf, calendarRowsOf, inArchive, listCriteria, mayFilterBy } from './list-criteria.ts'
 import { keyIn, keyOf, queryOf } from './request.ts'
@@ -187,7 +187,7 @@ async function countsOf(db: Db, criteria: ListCriteria): Promise<{ tiles: Record
 export function getHandler(typeId: string, endpoint: ResolvedEndpoint): Handler {
   return async (request, reply) => {
     const { command, type, db } = asked(request, typeId)
-    const record = await visibleRecord(db, command, type, keyOf(request, endpoint))
+    const record = await namedRecord(db, command, type, request, endpoint)
     void reply.header('etag', `"${record.rev}"`)
     const data = await presentRecord(db, command, type, record)
     return { data: endpoint.answers === 'list' ? [data] : data, message: '' }
@@ -259,7 +259,7 @@ export function fileHandler(typeId: string, endpoint: ResolvedEndpoint): Handler
 export function fieldFileHandler(typeId: string, endpoint: ResolvedEndpoint, field: string): Handler {
   return async (request) => {
     const { command, type, db } = asked(request, typeId)
-    const record = await visibleRecord(db, command, type, keyOf(request, endpoint))
+    const record = await namedRecord(db, command, type, request, endpoint)
     const at = { company: command.session.company.code, type: typeId, key: record.key }
     const held = (await presentRecord(db, command, type, record))[wireName(type.manifest.shape, field)]
     const file = isObject(held) && typeof held['id'] === 'string' ? await readFile(db, at, held['id']) : undefined
@@ -276,13 +276,32 @@ function isPreview(request: FastifyRequest): boolean {
 
 /** A printed form as a PDF file or, through the call that `endpoints` names, as base64 in a JSON response. */
 export function printHandler(typeId: string, endpoint: ResolvedEndpoint, print: string, form: 'file' | 'base64'): Handler {
-  return async (request, reply) => {
+  const find = async (request: FastifyRequest): Promise<PrintCase & { db: Db }> => {
     const { command, type, db } = asked(request, typeId)
-    const record = await visibleRecord(db, command, type, keyOf(request, endpoint))
-    if (endpoint.answers === 'path') return { data: await printAddress(db, { command, type, record, print }), message: '' }
-    const pdf = await renderPrint(db, request, { command, type, record, print })
+    return { db, command, type, print, record: await namedRecord(db, command, type, request, endpoint) }
+  }
+  if (endpoint.answers === 'status') return statusHandler(find)
+  return async (request, reply) => {
+    const { db, ...found } = await find(request)
+    if (endpoint.answers === 'path') return { data: await printAddress(db, found), message: '' }
+    const pdf = await renderPrint(db, request, found)
     if (form === 'base64') return { data: pdf.content.toString('base64'), message: '' }
     return sendFile(reply, { name: pdf.name, mediaType: 'application/pdf', content: pdf.content }, true)
+  }
+}
+
+const NOT_PRINTED: ReadonlySet<string> = new Set(['not-found', 'print-not-offered'])
+
+/** The form in base64 with a status, which is false where there is none. */
+function statusHandler(find: (request: FastifyRequest) => Promise<PrintCase & { db: Db }>): Handler {
+  return async (request) => {
+    try {
+      const { db, ...found } = await find(request)
+      return { status: true, data: (await renderPrint(db, request, found)).content.toString('base64'), message: '' }
+    } catch (error) {
+      if (!(error instanceof AppError) || !NOT_PRINTED.has(error.code)) throw error
+      return { status: false, data: '', message: error.message }
+    }
   }
 }
 
@@ -345,6 +364,22 @@ function shownReader(engine: Engine, records: LoadedRecords, actor: Actor, ctx: 
     const type = engine.type(id)
     return redactedDoc(type.manifest, record, type.redacted(record, actor, { ctx }))
   }
+}
+
+/** The record that the call names by its key or, with `by`, by the value of a field. @throws AppError not-found, key-missing */
+async function namedRecord(db: Db, command: CommandContext, type: CompiledType, request: FastifyRequest, endpoint: ResolvedEndpoint): Promise<StoredRecord> {
+  const named = keyOf(request, endpoint)
+  if (endpoint.by === undefined) return visibleRecord(db, command, type, named)
+  const field = fieldOperand(type.manifest, endpoint.by)
+  if (field === undefined) throw new AppError('not-found')
+  const rows = [rowsOf(command, type, 'get'), ...(endpoint.where === undefined ? [] : [type.rowsWhere(endpoint.where, plainContext(command))])]
+  const [found] = await recordsWhere(db, command.session.company.code, type.manifest.id, allOf([...rows, { kind: 'in', field, values: [named, fromBase64(named)] }]))
+  return visibleRecord(db, command, type, found?.key ?? '')
+}
+
+/** The text that a call has in base64; any other is decoded to something that no record has. */
+function fromBase64(text: string): string {
+  return Buffer.from(text, 'base64').toString('utf8').replaceAll('\0', '')
 }
 
 async function visibleRecord(db: Db, command: CommandContext, type: CompiledType, key: string): Promise<StoredRecord> {

@@ -7,12 +7,12 @@ import type { Card } from '../use-card.ts'
 import { SummaryPanel, SummaryValue, useSummary } from './SummaryPanel.tsx'
 import classes from './Summary.module.css'
 
-/** The summary on the card of a stored document; nothing for documents that belong to nobody, without an amount and a purpose. */
+/** The summary on the card of a stored document; nothing for documents that belong to nobody, without an amount, a purpose and facts that the manifest names. */
 export function CardSummary({ card }: { card: Card }) {
   const { manifest, record } = card
   const { card: { summary: declared }, shape } = manifest
   const summary = useSummary(card, approvalAt(manifest, stateIn(manifest, record)?.state?.name ?? ''), declared)
-  if (summary === undefined || (summary.amount === undefined && summary.purpose === undefined && summary.avatar === undefined)) return null
+  if (summary === undefined || (declared === undefined && summary.amount === undefined && summary.purpose === undefined && summary.avatar === undefined)) return null
   const waits = waitsFor(record)
   // Of two dates, and of a number, nobody knows what it is.
   const dates = summary.facts.filter((name) => shape.fields[name]?.format === 'date')
