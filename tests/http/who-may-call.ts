@@ -357,15 +357,21 @@ const EACH_OF_NO_ADVANCE = (type: string): Record<string, Row> =>
   Object.assign({}, ...['GET :key', 'GET :key/events', 'PATCH :key', 'DELETE :key', 'POST :key/actions/:action'].map((call) => OF_NO_ADVANCE(call.replace(' ', ` documents/${type}/`)))) as Record<string, Row>
 const PAY: Record<string, Row> = {
   ...Object.fromEntries(['hrmis/payroll/advance', 'documents/salary-advance'].flatMap((path): [string, Row][] => [[`GET ${path}`, { statuses: EMPLOYEES }], [`POST ${path}`, { statuses: EMPLOYEES.replaceAll('200', '422'), body: {} }]])),
-  ...Object.fromEntries(['hrmis/payroll/balance', 'hrmis/payroll/current_period', 'hrmis/payroll/periods', 'documents/salary-advance/figures', 'documents/pay-deduction', 'documents/pay-earning', 'documents/advance-ledger', 'documents/pay-period', 'documents/staff-pay'].map((path): [string, Row] => [`GET ${path}`, { statuses: EMPLOYEES }])),
+  ...Object.fromEntries(['hrmis/payroll/balance', 'hrmis/payroll/current_period', 'hrmis/payroll/periods', 'documents/salary-advance/figures', 'documents/pay-deduction', 'documents/pay-earning', 'documents/advance-ledger', 'documents/pay-period', 'documents/staff-pay', 'documents/payslip', 'documents/tax-table', 'documents/nssf-table', 'documents/shif-table', 'documents/housing-levy-table'].map((path): [string, Row] => [`GET ${path}`, { statuses: EMPLOYEES }])),
   ...Object.assign({}, ...['SendApprovalRequest', 'CancelApprovalRequest', 'disburse', 'topUp', 'settle'].map((path) => OF_NO_ADVANCE(`POST hrmis/payroll/${path}`))) as Record<string, Row>,
   ...OF_NO_ADVANCE('GET hrmis/payroll/advance/:no'), ...OF_NO_ADVANCE('PATCH hrmis/payroll/advance'), ...OF_NO_ADVANCE('DELETE hrmis/payroll/advance', { query: 'no=ADV-0' }), ...OF_NO_ADVANCE('GET documents/salary-advance/:key/print/document'),
-  ...EACH_OF_NO_ADVANCE('salary-advance'), ...EACH_OF_NO_ADVANCE('pay-deduction'), ...EACH_OF_NO_ADVANCE('pay-earning'), ...EACH_OF_NO_ADVANCE('advance-ledger'), ...EACH_OF_NO_ADVANCE('pay-period'), ...EACH_OF_NO_ADVANCE('staff-pay'),
+  ...EACH_OF_NO_ADVANCE('salary-advance'), ...EACH_OF_NO_ADVANCE('pay-deduction'), ...EACH_OF_NO_ADVANCE('pay-earning'), ...EACH_OF_NO_ADVANCE('advance-ledger'), ...EACH_OF_NO_ADVANCE('pay-period'), ...EACH_OF_NO_ADVANCE('staff-pay'), ...['payslip', 'payroll-run', 'payroll-close', 'tax-table', 'nssf-table', 'shif-table', 'housing-levy-table'].reduce((rows, type) => ({ ...rows, ...EACH_OF_NO_ADVANCE(type) }), {}),
+  ...OF_NO_ADVANCE('GET documents/payslip/:key/print/payslip'), ...OF_NO_ADVANCE('GET documents/payroll-run/:key/results'), ...OF_NO_ADVANCE('GET documents/payroll-close/:key/results'),
+  // Who has none gets a status of false.
+  'GET hrmis/payroll/payslip/:period': { statuses: SIGNED_IN, params: { period: '2026-01-01' } },
+  'POST documents/payslip': { statuses: SIGNED_IN.replaceAll('200', '403'), body: {} },
   'POST documents/pay-deduction': { statuses: SIGNED_IN.replaceAll('200', '403'), body: {} },
   'POST documents/pay-earning': { statuses: SIGNED_IN.replaceAll('200', '403'), body: {} },
   'POST documents/advance-ledger': { statuses: SIGNED_IN.replaceAll('200', '403'), body: {} },
   //                                        nobody owner colleague approver unasked finance hr  admin foreign
   'POST documents/pay-period': { statuses: '401    403   403       403      403     422     403 403   403', body: {} },
+  ...Object.fromEntries(['tax-table', 'nssf-table', 'shif-table', 'housing-levy-table', 'payroll-run', 'payroll-close'].map((type): [string, Row] => [`POST documents/${type}`, { statuses: '401 403 403 403 403 422 403 403 403', body: { period: 'soon' } }])),
+  ...Object.fromEntries(['payroll-run', 'payroll-close'].map((type): [string, Row] => [`GET documents/${type}`, { statuses: '401 403 403 403 403 200 403 200 403' }])),
   'POST documents/staff-pay': { statuses:  '401    403   403       403      403     422     403 403   403', body: {} },
 }
 
