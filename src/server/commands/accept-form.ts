@@ -2,7 +2,8 @@
 import { withoutEmptied, type CompiledType, type Doc, type FieldIssue, type FieldPaths, type JsonObject, type RuleContext } from '../../core/index.ts'
 import { runSliced } from '../in-pieces.ts'
 import type { Tx } from '../store/connection/database.ts'
-import { withLists, type CommandContext } from './context.ts'
+import type { CommandContext } from './context.ts'
+import { enteredLists } from './entered-context.ts'
 
 export interface AcceptedForm { doc: Doc; issues: FieldIssue[]; /** The context in which the default values were computed. */ ctx: RuleContext }
 
@@ -16,6 +17,6 @@ export async function acceptForm(tx: Tx, command: CommandContext, type: Compiled
   const accepted = await accept(around)
   if (!type.firstValuesReadRecords()) return { ...accepted, ctx: around }
   // Which records the defaults read depends on the body, so they are loaded only after a first pass.
-  const ctx = { ...around, ...(await withLists(tx, command, type, accepted.doc, stored === undefined ? {} : { prev: stored })) }
+  const ctx = { ...around, ...(await enteredLists(tx, command, type, accepted.doc, stored === undefined ? {} : { prev: stored })).ctx }
   return { ...(await accept(ctx)), ctx }
 }

@@ -1,15 +1,16 @@
 /** Server-side checks of a document: rules, references and unique fields. */
 import {
-  choiceIssues, fieldState, heldReferences, matches, recordDoc, type CompiledType, type Doc, type Evaluation, type FieldIssue, type FieldPaths, type Json, type JsonObject, type ResolvedField, type ResolvedShape, type RowPredicate, type StoredRecord
+  choiceIssues, fieldState, recordDoc, type CompiledType, type Doc, type Evaluation, type FieldIssue, type FieldPaths, type Json, type JsonObject, type ResolvedField, type StoredRecord
 } from '../../core/index.ts'
 import { invalidDocument } from '../errors.ts'
 import { runSliced } from '../in-pieces.ts'
 import { fieldSql } from '../store/sql/field-sql.ts'
 import { findHolder } from '../store/documents/documents.ts'
 import { lockKeys, lockRecordsShared } from '../store/transactions/lock-keys.ts'
-import { assignedKeys, refKey, type LoadedRecords } from '../store/lists/references.ts'
+import { refKey, type LoadedRecords } from '../store/lists/references.ts'
 import type { Tx } from '../store/connection/database.ts'
-import { fullContext, holderOf, rowsOf, type ContextSources, type CommandContext, type LoadedContext } from './context.ts'
+import type { ContextSources, CommandContext, LoadedContext } from './context.ts'
+import { enteredContext, references } from './entered-context.ts'
 
 export interface CheckedDocument { doc: Doc; warnings: FieldIssue[]; loaded: LoadedContext }
 export interface DocumentCase {
@@ -36,13 +37,13 @@ export async function examineDocument(tx: Tx, command: CommandContext, type: Com
   const { prev, input, action, known, redacted } = documentCase
   const around = { ...(prev && { prev }), ...(input && { input }), ...(redacted && { redacted }) }
   // Both statements are pipelined in this order: the records are loaded after the locks that keep them from being deleted.
-  const [, first] = await Promise.all([keepReferred(tx, command, type, documentCase.doc, prev), fullContext(tx, command, type, documentCase.doc, { ...around, ...(known && { known }) }, action)])
+  const [, first] = await Promise.all([keepReferred(tx, command, type, documentCase.doc, prev), enteredContext(tx, command, type, documentCase.doc, { ...around, ...(known && { known }) }, action)])
   const loaded = refersByCompute(type) ? await loadNamed(tx, command, type, documentCase, first, around) : first
   const evaluation = await runSliced(type.evaluating(documentCase.doc, loaded.ctx, { action }))
   const issues = [
     ...(documentCase.issues ?? []), ...evaluation.issues, ...(await runSliced(type.findingRefIssues(evaluation.doc, loaded.ctx, evaluation.label))),
     ...choiceIssues(type.manifest, evaluation.doc, loaded.ctx, evaluation.label),
-    ...(await unreadableRefs(tx, command, type, evaluation, documentCase, loaded)), ...(await repeatedValues(tx, command, type, evaluation, documentCase))
+    ...(await repeatedValues(tx, command, type, evaluation, documentCase))
   ]
   // Warnings found earlier are reported with the errors, or not at all.
   return { doc: evaluation.doc, issues: issues.some((issue) => issue.severity === 'error') ? distinctIssues(issues) : [], warnings: evaluation.warnings, loaded }
@@ -52,7 +53,7 @@ export async function examineDocument(tx: Tx, command: CommandContext, type: Com
 async function loadNamed(tx: Tx, command: CommandContext, type: CompiledType, { doc: sent, prev, action }: DocumentCase, { ctx, records: known }: LoadedContext, sources: ContextSources): Promise<LoadedContext> {
   const doc = await runSliced(type.recomputingAllValues(sent, ctx))
   await keepReferred(tx, command, type, doc, prev)
-  return fullContext(tx, command, type, doc, { ...sources, known }, action)
+  return enteredContext(tx, command, type, doc, { ...sources, known }, action)
 }
 
 /** Locks newly referenced records so that they are not deleted in the meantime. */
@@ -77,39 +78,6 @@ function hasComputedRef({ manifest: { shape } }: CompiledType): boolean {
 
 function distinctIssues(issues: FieldIssue[]): FieldIssue[] {
   return [...new Map(issues.map((issue) => [`${issue.path}\n${issue.message}`, issue])).values()]
-}
-
-/** Newly changed references must point to records that the current user may see; any others are reported like unknown ones. */
-async function unreadableRefs(
-  tx: Tx, command: CommandContext, type: CompiledType, evaluation: Evaluation, { prev }: DocumentCase, { records }: LoadedContext
-): Promise<FieldIssue[]> {
-  const kept = new Set(prev ? references(type.manifest.shape, prev).map((one) => refKey(one.type, one.key)) : [])
-  const changed = references(type.manifest.shape, evaluation.doc).filter((one) => !kept.has(refKey(one.type, one.key)) && records.has(refKey(one.type, one.key)))
-  const { company } = command.session
-  const asked = changed.filter((one) => isAssigned(rowsOf(command, command.engine.type(one.type), 'get')))
-  const assigned = await assignedKeys(tx, company.code, asked, holderOf(command.session))
-  return changed.filter((one) => !isReadable(one, records.get(refKey(one.type, one.key)), assigned)).map((one) => ({
-    path: one.path, rule: 'ref', severity: 'error' as const, message: type.message('ref', { label: labelAt(evaluation, one.path, one.field) })
-  }))
-
-  function isReadable(reference: Reference, record: StoredRecord | undefined, keys: Set<string>): boolean {
-    if (!record) return true
-    const mine = new Set(keys.has(refKey(reference.type, reference.key)) ? [reference.key] : [])
-    const target = command.engine.type(reference.type)
-    return (['get', 'list'] as const).some((verb) => matches(rowsOf(command, target, verb), record, mine))
-  }
-}
-
-function isAssigned(predicate: RowPredicate): boolean {
-  if (predicate.kind === 'assigned') return true
-  if (predicate.kind === 'not') return isAssigned(predicate.term)
-  return (predicate.kind === 'and' || predicate.kind === 'or') && predicate.terms.some(isAssigned)
-}
-
-interface Reference { path: string; type: string; key: string; field: ResolvedField }
-
-function references(shape: ResolvedShape, doc: JsonObject): Reference[] {
-  return [...heldReferences(shape, doc)].flatMap(({ field, ref, path, key }) => (ref === undefined ? [] : [{ path, type: ref.to, key, field }]))
 }
 
 async function repeatedValues(tx: Tx, command: CommandContext, type: CompiledType, evaluation: Evaluation, { key, prev }: DocumentCase): Promise<FieldIssue[]> {

@@ -6,7 +6,8 @@ import { switchedOffFor } from '../settings/arrangement.ts'
 import type { Tx } from '../store/connection/database.ts'
 import { acceptForm } from './accept-form.ts'
 import { examineDocument, type DocumentCase } from './check-document.ts'
-import { fullContext, plainContext, rowsOf, titleFor, typeOf, type CommandContext } from './context.ts'
+import { plainContext, rowsOf, titleFor, typeOf, type CommandContext } from './context.ts'
+import { enteredContext } from './entered-context.ts'
 import { keepKnownFiles, type FieldFile } from './file-fields.ts'
 import { lockRecord } from './load-record.ts'
 import { permitKind } from './permit-action.ts'
@@ -47,7 +48,7 @@ export async function checkForm(tx: Tx, command: CommandContext, request: CheckR
   const accepted = await acceptForm(tx, command, type, request.body, { ...(stored && { stored }), around, redacted })
   const filed = keepKnownFiles(type, accepted.doc, stored, request.files)
   const stamped = stored === undefined ? await runSliced(type.stamping(filed.doc, accepted.ctx)) : filed.doc
-  const doc = request.entered === undefined || request.entered.length === 0 ? stamped : await withProposals(tx, command, type, stamped, request.entered)
+  const doc = request.entered === undefined || request.entered.length === 0 ? stamped : await withProposals(tx, command, type, stamped, { entered: request.entered, prev: stored })
   const action = actionFor(type, request.action, start.saves)
   const found = [...accepted.issues, ...filed.issues, ...(stored === undefined ? [] : lockedChanges(type.manifest, type.manifest.actions[start.saves], stored, filed.doc))]
   const examined = await examineDocument(tx, command, type, caseOf(request, start, { doc, action, issues: found }))
@@ -88,8 +89,8 @@ function actionFor({ manifest }: CompiledType, asked: string | undefined, saves:
 }
 
 /** The document after the fields were entered one after another, with what rules propose after each. */
-async function withProposals(tx: Tx, command: CommandContext, type: CompiledType, doc: Doc, entered: readonly string[]): Promise<Doc> {
-  const { ctx } = await fullContext(tx, command, type, doc, {})
+async function withProposals(tx: Tx, command: CommandContext, type: CompiledType, doc: Doc, { entered, prev }: { entered: readonly string[]; prev: Doc | undefined }): Promise<Doc> {
+  const { ctx } = await enteredContext(tx, command, type, doc, prev === undefined ? {} : { prev })
   const session = type.session(Object.fromEntries(Object.entries(doc).filter(([name]) => !entered.includes(name))), ctx)
   for (const name of entered) session.set(name, doc[name])
   return session.doc()

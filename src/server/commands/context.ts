@@ -120,12 +120,12 @@ export function refReader(engine: Engine, records: LoadedRecords): RuleContext['
 export interface LoadedContext { ctx: RuleContext; records: LoadedRecords }
 
 /** The context with the records that the documents refer to, and those that rules reach through them. */
-export async function contextWithRefs(db: Db, command: CommandContext, type: CompiledType, docs: Doc[], known?: LoadedRecords): Promise<LoadedContext> {
+export async function contextWithRefs(db: Db, command: CommandContext, type: CompiledType, docs: Doc[], { known, closed }: Pick<ContextSources, 'known' | 'closed'> = {}): Promise<LoadedContext> {
   const plain = plainContext(command)
   const records: LoadedRecords = new Map(known)
   let ref = refReader(command.engine, records)
   for (let depth = 0; depth < 3; depth += 1) {
-    const wanted = distinct(docs.flatMap((doc) => type.refsOf(doc, ref))).filter((one) => !records.has(refKey(one.type, one.key)))
+    const wanted = distinct(docs.flatMap((doc) => type.refsOf(doc, ref))).filter((one) => !records.has(refKey(one.type, one.key)) && closed?.has(refKey(one.type, one.key)) !== true)
     if (wanted.length === 0) break
     const loaded = await loadRecords(db, command.session.company.code, wanted)
     if (loaded.size === 0) break
@@ -142,6 +142,8 @@ export interface ContextSources {
   redacted?: FieldPaths
   /** Records already loaded in this transaction. */
   known?: LoadedRecords
+  /** Records that are not loaded, by `refKey`: the person may not read them. */
+  closed?: ReadonlySet<string>
 }
 
 /**
@@ -153,8 +155,8 @@ export async function fullContext(db: Tx, command: CommandContext, type: Compile
 }
 
 /** Loads the type's lists and the records that the document refers to, but no figures: what defaults may read. */
-export async function withLists(db: Tx, command: CommandContext, type: CompiledType, doc: Doc, sources: ContextSources): Promise<RuleContext> {
-  return (await load(db, command, type, doc, sources, { lists: Object.keys(type.manifest.lists), lookups: [], held: [], settings: true })).ctx
+export async function withLists(db: Tx, command: CommandContext, type: CompiledType, doc: Doc, sources: ContextSources): Promise<LoadedContext> {
+  return load(db, command, type, doc, sources, { lists: Object.keys(type.manifest.lists), lookups: [], held: [], settings: true })
 }
 
 /** Loads what an action reads when it does not check the whole document. */
@@ -163,10 +165,10 @@ export async function actionContext(db: Tx, command: CommandContext, type: Compi
 }
 
 async function load(
-  db: Tx, command: CommandContext, type: CompiledType, doc: Doc, { known, ...sources }: ContextSources, needed: RequiredContext
+  db: Tx, command: CommandContext, type: CompiledType, doc: Doc, { known, closed, ...sources }: ContextSources, needed: RequiredContext
 ): Promise<LoadedContext> {
   // The rules put back what the stored document refers to where a closed field is sent with another key.
-  const { ctx: base, records } = await contextWithRefs(db, command, type, [doc, ...(sources.prev === undefined ? [] : [sources.prev])], known)
+  const { ctx: base, records } = await contextWithRefs(db, command, type, [doc, ...(sources.prev === undefined ? [] : [sources.prev])], { ...(known && { known }), ...(closed && { closed }) })
   const { company } = command.session
   let ctx: RuleContext = { ...base, ...sources, readsRedacted: redactedReads(command, type, doc) }
   const asked = needed.lists.flatMap((name) => {

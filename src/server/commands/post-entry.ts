@@ -24,7 +24,7 @@ export async function postEntries(tx: Tx, command: CommandContext, to: string, g
 }
 
 async function makeEntries(tx: Tx, command: CommandContext, type: CompiledType, given: readonly JsonObject[]): Promise<Doc[]> {
-  const plain = startsFromLists(type) ? await withLists(tx, command, type, {}, {}) : plainContext(command)
+  const plain = startsFromLists(type) ? (await withLists(tx, command, type, {}, {})).ctx : plainContext(command)
   const { owner } = type.manifest
   const first = await runSliced(type.makingDocument(plain))
   const stamped: Doc[] = []

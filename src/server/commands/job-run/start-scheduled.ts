@@ -14,7 +14,7 @@ import { countItems } from './begin-run.ts'
 export async function startScheduled(tx: Tx, given: CommandContext, type: CompiledType, day: string): Promise<void> {
   if (type.manifest.job === undefined) return
   const command: CommandContext = { ...given, session: { ...given.session, today: day, ip: null, actor: { ...given.session.actor, name: t('Schedule') } } }
-  const around = await withLists(tx, command, type, {}, {})
+  const { ctx: around } = await withLists(tx, command, type, {}, {})
   const first = await runSliced(type.stamping(await runSliced(type.makingDocument(around)), around))
   // Most days of a daily job have nothing to do: that is all that is asked on them.
   if ((await countItems(tx, command, type, first, (await contextWithRefs(tx, command, type, [first])).ctx)) === 0) return
