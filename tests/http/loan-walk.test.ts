@@ -159,15 +159,15 @@ describe.each(ONE_KIND)('staff loans and salary advances on %s', (kind) => {
       const { request } = (await done('mutua', 'PATCH', 'documents/staff-pay/MRT-015', { otherDeductions, _rev, _reason: 'A loan elsewhere' })) as unknown as { request: { key: string } }
       await decide('joyce', request.key)
     }
-    await setOther(20000)
+    await setOther(11500)
     const told = await refused('otieno', 'POST', 'approvals/approve', await entry('otieno', no))
     expect(told).toMatch(/The amount is above the limit/)
     expect(told).not.toMatch(/\d/)
-    await setOther(8500)
+    await setOther(0)
     await approve('otieno', no)
-    await setOther(20000)
+    await setOther(11500)
     expect(await refused('mutua', 'POST', `documents/salary-advance/${no}/actions/disburse`, { input: { paidOn: '2026-12-15', paidFrom: 'Cash', paymentReference: 'x' } })).toMatch(/above the limit/)
-    await setOther(8500)
+    await setOther(0)
     await disburse(no, '2026-12-15')
     expect(await refused('wanjiku', 'POST', 'hrmis/payroll/SendApprovalRequest', { docNo: second })).toMatch(/not settled yet/)
     // As its own dialog calls it, not as that of topping up does.

@@ -51,7 +51,10 @@ describe.each(ONE_KIND)('payslips on %s', (kind) => {
     expect(await refused('mutua', 'POST', `documents/pay-period/${month}/actions/close`)).toContain('Payslips of June 2026 are drafts')
     expect(await run('payroll-close')).toMatchObject({ status: 'Done', posted: 58, failed: 0 })
     await done('mutua', 'POST', `documents/pay-period/${month}/actions/close`)
-    expect(await refused('mutua', 'POST', 'documents/payroll-run', { period: month })).toContain('Payslips are made in the period that is current')
+    expect(await refused('mutua', 'POST', 'documents/payroll-run', { period: month })).toContain('Payroll period')
+    await done('mutua', 'POST', 'documents/pay-period', { startDate: '2026-07-01' })
+    const { no } = (await done<Run>('mutua', 'POST', 'documents/payroll-run', { period: '2026-07-01' })).data
+    expect(await refused('mutua', 'POST', `documents/payroll-run/${no}/actions/start`)).toContain('Payslips are made in the period that is current')
   })
 
   it('are shown to their person alone, not to a supervisor, a head, human resources or an administrator, by no call', async () => {

@@ -51,7 +51,9 @@ describe('the demo organisation', () => {
 })
 
 describe('the stories of the demo', () => {
-  test.each(demo.stories.map((story, index): [string, DemoStory] => [`story ${index + 1}, a ${story.type} of ${story.as},`, story]))('%s is accepted by its type', (_, story) => {
+  // Of a run of a job, only the stories before it make what it works on; they are replayed wherever the demo is loaded.
+  const unrelated = demo.stories.map((story, index): [string, DemoStory] => [`story ${index + 1}, a ${story.type} of ${story.as},`, story]).filter(([, { type }]) => engine.type(type).manifest.job === undefined)
+  test.each(unrelated)('%s is accepted by its type', (_, story) => {
     const type = engine.type(story.type)
     const isSent = story.then?.some((step) => step.do === 'send') === true
     expect(problemsOf(type, story, isSent ? 'send' : 'save')).toEqual([])

@@ -15,12 +15,12 @@ export interface Material {
   inputs: Record<string, JsonObject[]>
 }
 
-/** Another record that the same person makes first, and the field that names it. */
-interface Needed { type: string; values: JsonObject; in: string }
+/** Another record that the same person makes first, once for all types that need it, with an action on it; and the field that names it. */
+export interface Needed { type: string; values: JsonObject; then?: string; in: string }
 
 const NONSENSE: Json[] = [null, '', ' ', 'x'.repeat(3000), '\0', -1, 0, 1e15, 1e308, 0.001, true, [], {}, [null], '2026-02-30', '1900-01-01', '2026-06-14', '9999-12-31', '__proto__', "' or 1=1 --"]
 
-/** For types of which the demo has no story: what somebody could create on the day of the walk. */
+/** For types of which the demo has no story that stands alone: what somebody could create on the day of the walk. */
 const CREATIONS: Readonly<Record<string, Material['creations'][number]>> = {
   'compensatory-time': { as: 'wanjiku@mazingira.example', values: { leave_code: 'COMP', worked_on: '2026-06-13', days: 1, reason: 'Stocktaking on a Saturday' } },
   'leave-allowance': { as: 'wanjiku@mazingira.example', values: {}, needs: { type: 'leave-application', values: { leave_code: 'ANNUAL', start_date: '2026-09-07', entered: 'End date', end_date: '2026-09-08' }, in: 'applicationCode' } },
@@ -31,6 +31,8 @@ const CREATIONS: Readonly<Record<string, Material['creations'][number]>> = {
   'leave-grant': { as: 'njeri@mazingira.example', values: { on: '2026-06-15' } },
   'leave-expiry': { as: 'njeri@mazingira.example', values: { until: '2026-03-31' } },
   'earned-leave-expiry': { as: 'njeri@mazingira.example', values: { until: '2026-05-31' } },
+  'payroll-run': { as: 'mutua@mazingira.example', values: {}, needs: { type: 'pay-period', values: { startDate: '2026-06-01' }, then: 'open', in: 'period' } },
+  'payroll-close': { as: 'mutua@mazingira.example', values: {}, needs: { type: 'pay-period', values: { startDate: '2026-06-01' }, then: 'open', in: 'period' } },
   'leave-close': { as: 'njeri@mazingira.example', values: { period: '2025' } },
 }
 
@@ -47,7 +49,7 @@ export function materialOf({ stories }: Demo, company: string, type: string, tod
     }
   }
   const own = Object.hasOwn(CREATIONS, type) ? CREATIONS[type] : undefined
-  if (material.creations.length === 0 && own !== undefined) material.creations.push(own)
+  if (own !== undefined) material.creations = [own]
   return material
 }
 
