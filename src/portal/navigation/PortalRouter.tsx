@@ -14,7 +14,11 @@ export function PortalRouter({ children }: { children: ReactNode }) {
   const [isPending, startTransition] = useTransition()
   useWork('page', isPending)
   // Subscribes before the screens' effects run, because they may redirect immediately.
-  useLayoutEffect(() => portalHistory.listen(() => startTransition(() => setPlace(portalHistory.place()))), [])
+  useLayoutEffect(() => {
+    // The first rendering takes several tasks, between which somebody may have gone elsewhere.
+    setPlace(portalHistory.place())
+    return portalHistory.listen(() => startTransition(() => setPlace(portalHistory.place())))
+  }, [])
   return (
     <>
       {isPending && <ProgressBar />}
