@@ -11,7 +11,7 @@ interface Printed { status: boolean; data: string; message: string }
 
 describe.each(ONE_KIND)('payslips on %s', (kind) => {
   let test: TestApp
-  const { who, call, done, refused } = walkIn<Slip>(() => test)
+  const { who, call, done, refused, decide } = walkIn<Slip>(() => test)
   beforeAll(async () => {
     test = await startApp({ kind })
     for (const startDate of ['2026-05-01', month]) {
@@ -50,6 +50,12 @@ describe.each(ONE_KIND)('payslips on %s', (kind) => {
   it('must be closed before their period is', async () => {
     expect(await refused('mutua', 'POST', `documents/pay-period/${month}/actions/close`)).toContain('Payslips of June 2026 are drafts')
     expect(await run('payroll-close')).toMatchObject({ status: 'Done', posted: 58, failed: 0 })
+    // What would be paid with a period whose payslips are closed would reach nobody.
+    const { no: paidOut } = (await done<{ no: string }>('chebet', 'POST', 'documents/leave-encashment', { leave_code: 'ANNUAL', days: 2, reason: 'School fees' })).data
+    await done('chebet', 'POST', `documents/leave-encashment/${paidOut}/actions/send`)
+    await decide('otieno', paidOut)
+    await decide('njeri', paidOut, 'approve', { day_rate: 1000 })
+    expect(await refused('mutua', 'POST', `documents/leave-encashment/${paidOut}/actions/pay`)).toContain('The payslip of this period is closed')
     await done('mutua', 'POST', `documents/pay-period/${month}/actions/close`)
     expect(await refused('mutua', 'POST', 'documents/payroll-run', { period: month })).toContain('Payroll period')
     await done('mutua', 'POST', 'documents/pay-period', { startDate: '2026-07-01' })

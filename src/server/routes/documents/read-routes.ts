@@ -27,7 +27,7 @@ import { listFiles, readFile } from '../../store/files/files.ts'
 import { readCalendarRows } from '../../store/lists/calendar-rows.ts'
 import { countByState, listDocuments, type ListCriteria } from '../../store/lists/list-documents.ts'
 import { MAX_COUNTED } from '../../store/sql/max-counted.ts'
-import { loadRecords, recordsWhere, refKey, type LoadedRecords } from '../../store/lists/references.ts'
+import { keysAfter, loadRecords, refKey, type LoadedRecords } from '../../store/lists/references.ts'
 import { entryBefore } from '../approval-entries.ts'
 import { archiveOf, calendarRowsOf, inArchive, listCriteria, mayFilterBy } from './list-criteria.ts'
 import { keyIn, keyOf, queryOf } from './request.ts'
@@ -373,8 +373,8 @@ async function namedRecord(db: Db, command: CommandContext, type: CompiledType, 
   const field = fieldOperand(type.manifest, endpoint.by)
   if (field === undefined) throw new AppError('not-found')
   const rows = [rowsOf(command, type, 'get'), ...(endpoint.where === undefined ? [] : [type.rowsWhere(endpoint.where, plainContext(command))])]
-  const [found] = await recordsWhere(db, command.session.company.code, type.manifest.id, allOf([...rows, { kind: 'in', field, values: [named, fromBase64(named)] }]))
-  return visibleRecord(db, command, type, found?.key ?? '')
+  const [key = ''] = await keysAfter(db, command.session.company.code, type.manifest.id, allOf([...rows, { kind: 'in', field, values: [named, fromBase64(named)] }]), { after: '', limit: 1 })
+  return visibleRecord(db, command, type, key)
 }
 
 /** The text that a call has in base64; any other is decoded to something that no record has. */

@@ -12,7 +12,7 @@ export function CardSummary({ card }: { card: Card }) {
   const { manifest, record } = card
   const { card: { summary: declared }, shape } = manifest
   const summary = useSummary(card, approvalAt(manifest, stateIn(manifest, record)?.state?.name ?? ''), declared)
-  if (summary === undefined || (declared === undefined && summary.amount === undefined && summary.purpose === undefined && summary.avatar === undefined)) return null
+  if (summary === undefined || ((declared === undefined || summary.facts.length === 0) && summary.amount === undefined && summary.purpose === undefined && summary.avatar === undefined)) return null
   const waits = waitsFor(record)
   // Of two dates, and of a number, nobody knows what it is.
   const dates = summary.facts.filter((name) => shape.fields[name]?.format === 'date')
