@@ -1,7 +1,7 @@
 /** The approval list by keyboard and in bulk, a standing delegation, the page that a mail links to, and the statement. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
-import { DESKTOP, PHONE, faultsOf, go } from './harness.ts'
+import { DESKTOP, PHONE, faultsOf, go, scrollsSideways } from './harness.ts'
 import { sendRequest, storedRequest, typedDayAhead, type Person } from './people.ts'
 import { answer, choose, field, seeToast } from './steps.ts'
 import { startWindows } from './windows.ts'
@@ -232,6 +232,16 @@ describe('the approval list', () => {
     await go(page, inbox('Handover of boreholes in Eldoret'))
     await expect.poll(() => rows.count()).toBe(1)
     expect(await height()).toBe(before)
+  })
+
+  it.each([['a phone', PHONE], ['a desktop', DESKTOP]] as const)('what a request without an amount asks for leaves room for what it is about, on %s', async (_, size) => {
+    const { page } = await windows.of(approver, size)
+    await go(page, '/approvals/list')
+    const first = page.locator('[data-entry] [data-extent]')
+    await first.first().waitFor()
+    const rows = await first.evaluateAll((all) => all.map((row) => [...row.children].map((part) => ({ width: part.getBoundingClientRect().width, over: part.getBoundingClientRect().right - row.getBoundingClientRect().right }))))
+    for (const [purpose, extent] of rows) expect([(purpose?.width ?? 0) > 60, (extent?.over ?? 1) < 1]).toEqual([true, true])
+    expect(await scrollsSideways(page)).toBe(false)
   })
 
   it('on a phone its row of tabs fades where it continues, and the tab that is open is in view', async () => {

@@ -65,7 +65,7 @@ function Row({ entry, selection, shown, isSplit, onCome, onApprove, onReject }: 
       onClick={open} onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && void navigate(path)}>
       <EntryBox entry={entry} selection={selection} />
       <div className={classes.words}>
-        <div className={classes.first}>
+        <div className={classes.first} data-extent={entry.amount === undefined || undefined}>
           <Link to={path} className={classes.purpose ?? ''}>{entry.purpose ?? titleOf(entry)}</Link>
           <span className={`${classes.amount ?? ''} dirisha-numeric`}>{extentText(entry)}</span>
         </div>

@@ -16,5 +16,6 @@ test('a document says how much it asks for: its amount, or from when until when 
   ]
   expect(extentText({ ...entry(1250, 'KES'), summary })).toBe('KES 1,250.00')
   expect(extentText({ summary })).toBe(`${formatDate('2026-12-07')} – ${formatDate('2026-12-11')} · Days 5`)
+  expect(extentText({ summary: [summary[1]!, summary[1]!] })).toBe(formatDate('2026-12-07'))
   expect(extentText({ summary: summary.slice(0, 1) })).toBe('')
 })

@@ -10,7 +10,7 @@ export function amountText({ amount }: Pick<ApprovalEntry, 'amount'>): string {
 export function extentText(entry: Pick<ApprovalEntry, 'amount' | 'summary'>): string {
   if (entry.amount !== undefined) return amountText(entry)
   const ofFormat = (wanted: string): ApprovalEntry['summary'] => entry.summary.filter(({ format, value }) => format === wanted && value !== '')
-  const dates = ofFormat('date').slice(0, 2).map(({ value }) => formatDate(value)).join(' – ')
+  const dates = [...new Set(ofFormat('date').slice(0, 2).map(({ value }) => formatDate(value)))].join(' – ')
   const [count] = ofFormat('number')
   return [dates, count === undefined ? '' : `${count.label} ${count.value}`].filter(Boolean).join(' · ')
 }
