@@ -116,10 +116,20 @@ describe('leave', () => {
     await seeState(page, 'Review')
 
     // What is in review is no entry yet; the explanation says what it leaves.
+    // It follows the period, also when it is opened before the figures of the chosen one arrive.
     const waiting = await windows.at('/leave/balances', as(employee), size)
-    await choose(waiting, 'Period', String(NEXT_YEAR)).catch(() => undefined)
+    let arrive = (): void => undefined
+    const held = new Promise<void>((resolve) => { arrive = resolve })
+    await waiting.route(new RegExp(`/leave-ledger/balances\\?.*${String(NEXT_YEAR)}`), async (route) => {
+      await held
+      await route.continue()
+    })
+    await choose(waiting, 'Period', String(NEXT_YEAR))
     await waiting.locator('section', { has: waiting.getByRole('heading', { name: 'Annual leave' }) }).getByRole('button', { name: 'How was this computed?' }).click()
+    await waiting.getByRole('dialog').locator('tbody tr').first().waitFor()
     const foot = waiting.getByRole('dialog').locator('tfoot tr')
+    expect(await foot.count()).toBe(0)
+    arrive()
     await expect.poll(() => foot.count()).toBe(2)
     const [inReview, available] = (await foot.allTextContents()).map((text) => [text.replace(/-?[\d.]+$/, ''), Number(/-?[\d.]+$/.exec(text)?.[0])] as const)
     const balance = Number(await waiting.getByRole('dialog').locator('tbody tr td:last-child').last().textContent())

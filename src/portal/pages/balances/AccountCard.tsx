@@ -4,7 +4,7 @@ import { t, type JsonObject } from '../../../core/index.ts'
 import { formatNumber } from '../../ui/format.ts'
 import classes from './Balances.module.css'
 
-type Figure = BalancesAnswer['figures'][number]
+export type Figure = BalancesAnswer['figures'][number]
 
 interface AccountCardProps {
   row: JsonObject

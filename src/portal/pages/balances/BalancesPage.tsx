@@ -1,12 +1,12 @@
 import { Button, Group, Select, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useState } from 'react'
-import type { BalancesAnswer, ClientManifest } from '../../../contract/index.ts'
+import type { ClientManifest } from '../../../contract/index.ts'
 import { t, type JsonObject } from '../../../core/index.ts'
 import { documentPath, download, EmptyState, ErrorState, Icon, saveBlob, Screen, toast, messageOf, useManifest, usePortal, type ScreenProps } from '../../sdk.ts'
 import { LazyBoundary } from '../../ui/LazyBoundary.tsx'
 import { useAddress } from '../../ui/use-address.ts'
-import { AccountCard } from './AccountCard.tsx'
+import { AccountCard, type Figure } from './AccountCard.tsx'
 import classes from './Balances.module.css'
 import { balancesParameters, balancesQuery } from '../../api/balances.ts'
 import type { Unposted } from './EntriesDialog.tsx'
@@ -20,7 +20,8 @@ export function BalancesPage({ page }: ScreenProps) {
   return <Balances page={page} manifest={manifest} />
 }
 
-interface Opened { by: string; title: string; kinds?: string[] | undefined; figure?: string | undefined; unposted?: Unposted[] | undefined }
+/** The account whose entries are open, and the figure they explain; not what it held then, which a change of the period replaces. */
+interface Opened { by: string; title: string; figure?: Figure | undefined }
 
 function Balances({ page, manifest }: ScreenProps & { manifest: ClientManifest }) {
   const { caption } = usePortal()
@@ -53,17 +54,22 @@ function Balances({ page, manifest }: ScreenProps & { manifest: ClientManifest }
       {!error && data && (
         <div className={classes.cards}>
           {data.data.map((row) => (
-            <AccountCard key={String(row[by])} row={row} code={String(row[by])} figures={data.figures} onOpen={(figure) => setOpened({ by: String(row[by]), title: String(row['_title']), kinds: figure?.kinds, figure: figure?.title, unposted: figure === undefined ? unpostedOf(data.figures, row) : undefined })} />
+            <AccountCard key={String(row[by])} row={row} code={String(row[by])} figures={data.figures} onOpen={(figure) => setOpened({ by: String(row[by]), title: String(row['_title']), figure })} />
           ))}
         </div>
       )}
-      {opened && data && <LazyBoundary><EntriesDialog manifest={manifest} asked={{ employee: data.employee, period: data.period }} {...opened} onClose={() => setOpened(undefined)} /></LazyBoundary>}
+      {opened && data && (
+        <LazyBoundary>
+          <EntriesDialog manifest={manifest} asked={{ employee: data.employee, period: data.period }} by={opened.by} title={opened.title} figure={opened.figure?.title} kinds={opened.figure?.kinds}
+            unposted={opened.figure === undefined ? unpostedOf(data.figures, data.data.find((row) => String(row[by]) === opened.by)) : undefined} onClose={() => setOpened(undefined)} />
+        </LazyBoundary>
+      )}
     </Screen>
   )
 }
 
 /** What figures of the row take off others without an entry, such as days in review, and what they leave. */
-function unpostedOf(figures: BalancesAnswer['figures'], row: JsonObject): Unposted[] {
+function unpostedOf(figures: Figure[], row: JsonObject = {}): Unposted[] {
   const titled = (name: string): { title: string; amount: number } => ({ title: figures.find((one) => one.name === name)?.title ?? name, amount: Number(row[name] ?? 0) })
   return figures.flatMap(({ name, less }) => (less === undefined || titled(less).amount === 0 ? [] : [{ ...titled(less), left: titled(name) }]))
 }
